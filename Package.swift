@@ -1,0 +1,60 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// Every Swift target is held to these. `Lifetimes` is experimental and is used only for `@_lifetime` in AssayCodec's
+// readers; the public API takes `Span` and returns owned values, so no caller needs the flag.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .enableExperimentalFeature("Lifetimes"),
+]
+
+// The same strictness for our C. `unsafeFlags` would bar anyone from depending on the package by version.
+let strictC: [CSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableWarning("all"), .enableWarning("extra"), .enableWarning("conversion"), .enableWarning("sign-conversion"),
+  .enableWarning("shadow"), .enableWarning("strict-prototypes"), .enableWarning("missing-prototypes"),
+]
+
+let package = Package(
+  name: "assay",
+  products: [
+    .library(name: "Assay", targets: ["Assay"]),
+    .executable(name: "assay", targets: ["AssayTool"]),
+  ],
+  targets: [
+    // The system's libraries: found through pkg-config, no declaration of theirs is visible to Swift.
+    .systemLibrary(
+      name: "COpenSSL", path: "CShims/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CSodium", path: "CShims/CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+
+    // The only files that include OpenSSL's and libsodium's headers.
+    .target(
+      name: "CAssayCrypto", dependencies: ["COpenSSL", "CSodium"], path: "CShims/CAssayCrypto", cSettings: strictC),
+
+    // The engine, lowest layer first. Each may use only what stands above it in this list.
+    .target(name: "AssayCodec", swiftSettings: strict),
+    .target(name: "AssayCrypto", dependencies: ["AssayCodec", "CAssayCrypto"], swiftSettings: strict),
+    .target(name: "AssayJOSE", dependencies: ["AssayCodec", "AssayCrypto"], swiftSettings: strict),
+    .target(name: "AssayWebAuthn", dependencies: ["AssayCodec", "AssayCrypto"], swiftSettings: strict),
+    .target(name: "AssayOTP", dependencies: ["AssayCodec", "AssayCrypto"], swiftSettings: strict),
+    .target(
+      name: "Assay", dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE", "AssayWebAuthn", "AssayOTP"],
+      swiftSettings: strict),
+
+    .executableTarget(
+      name: "AssayTool",
+      dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE", "AssayWebAuthn", "AssayOTP"],
+      swiftSettings: strict),
+
+    .testTarget(name: "AssayCodecTests", dependencies: ["AssayCodec"], swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,72 @@
+/// Why a key was refused, said so that the person who has the key knows what to do. Never holds key material.
+public struct KeyError: Error, Hashable, Sendable {
+  /// The kind of fault.
+  @nonexhaustive
+  public enum Reason: Hashable, Sendable {
+    /// The encoding cannot be read.
+    case malformed(CodecError)
+    /// Not a key but something else that is recognised, named in plain words.
+    case notAKey(what: Field)
+    /// A password is needed to read this key.
+    case encrypted
+    /// A kind of key, or a version of a format, that is recognised and not supported.
+    case unsupported(what: Field)
+    /// The key cannot be used with the algorithm.
+    case wrongKind(key: String, algorithm: String, needed: Field)
+    /// The key itself names another algorithm than the one asked for.
+    case algorithmMismatch(algorithm: String)
+    /// The key's own `use`, `key_ops` or key usage does not allow what was asked.
+    case usageNotAllowed(what: Field)
+    /// A private key was given where a public key belongs.
+    case privateKeyNotAllowed
+    /// A public key was given where a private key is needed.
+    case privateKeyRequired
+    /// A coordinate, scalar or encoded point has the wrong length.
+    case wrongLength(field: Field, expected: Int, actual: Int)
+    /// The point is not on the curve, or is the point at infinity.
+    case notOnCurve
+    /// The point has small order, so that one signature would fit every message (RFC 8032, 5.1.7; RFC 7748, 7).
+    case smallOrder
+    /// The RSA modulus has fewer bits than the minimum, or more than the maximum.
+    case modulusSize(bits: Int, minimum: Int, maximum: Int)
+    /// The RSA modulus is even.
+    case evenModulus
+    /// The RSA exponent is even, below 3, or 2^64 and above.
+    case badExponent
+    /// Numbers of one key that do not belong together.
+    case inconsistent
+    /// The cryptographic library refused the key, or could not be used.
+    case refused
+  }
+
+  /// What is wrong.
+  public let reason: Reason
+
+  package init(_ reason: Reason) { self.reason = reason }
+}
+
+extension KeyError: CustomStringConvertible {
+  /// One line for a person: what is wrong with the key and, where it helps, what would be right.
+  public var description: String {
+    switch reason {
+    case .malformed(let fault): "the key cannot be read: \(fault)"
+    case .notAKey(let what): "this is \(what), not a key"
+    case .encrypted: "this key is encrypted: a password is needed"
+    case .unsupported(let what): "\(what) is not supported"
+    case .wrongKind(let key, let algorithm, let needed): "this is a \(key) key, \(algorithm) needs \(needed)"
+    case .algorithmMismatch(let algorithm): "the key is marked for another algorithm than \(algorithm)"
+    case .usageNotAllowed(let what): "the key's \(what) does not allow this use"
+    case .privateKeyNotAllowed: "this is a private key: give the public key here, and keep the private one secret"
+    case .privateKeyRequired: "this is a public key: a private key is needed to sign"
+    case .wrongLength(let field, let expected, let actual): "\(field) has \(actual) bytes, it must have \(expected)"
+    case .notOnCurve: "the public key is not a point on its curve"
+    case .smallOrder: "the public key is a point of small order, which would let anyone forge signatures"
+    case .modulusSize(let bits, let minimum, let maximum):
+      "this RSA key has \(bits) bits, allowed are \(minimum) to \(maximum)"
+    case .evenModulus: "the RSA modulus is even"
+    case .badExponent: "the RSA exponent must be odd, at least 3 and below 2^64"
+    case .inconsistent: "the numbers of this key do not belong together"
+    case .refused: "the cryptographic library refused this key"
+    }
+  }
+}
