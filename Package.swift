@@ -55,6 +55,7 @@ let package = Package(
       dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE", "AssayWebAuthn", "AssayOTP"],
       swiftSettings: strict),
 
-    .testTarget(name: "AssayCodecTests", dependencies: ["AssayCodec"], swiftSettings: strict),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "AssayCodecTests", dependencies: ["AssayCodec", "TestSupport"], swiftSettings: strict),
   ]
 )

@@ -39,6 +39,9 @@ package struct ByteReader: ~Escapable {
     return bytes[position]
   }
 
+  /// Leaves the next byte behind, if there is one.
+  package mutating func skipByte() { if position < bytes.count { position += 1 } }
+
   /// Takes `count` bytes as a view of the input.
   @_lifetime(copy self)
   package mutating func take(_ count: Int, _ field: Field) throws(CodecError) -> Span<UInt8> {

@@ -1,0 +1,45 @@
+public import Foundation
+
+/// Where test data lies.
+public enum TestData {
+  /// The repository's own `Vectors` folder.
+  public static let vectors = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Vectors")
+
+  /// A folder of further vectors that may not be carried in the repository, if the environment names one.
+  public static let extra: URL? = ProcessInfo.processInfo.environment["EXTRA_VECTORS"].map { URL(filePath: $0) }
+
+  /// Whether the further vectors are there; tests over them are enabled by it.
+  public static var hasExtra: Bool { extra != nil }
+
+  /// The JSON object in a file below the further vectors.
+  public static func extraJSON(_ path: String) throws -> [String: Any] {
+    guard let extra else { throw Missing(path: path) }
+    return try json(extra.appending(path: path))
+  }
+
+  /// The JSON object in a file.
+  public static func json(_ url: URL) throws -> [String: Any] {
+    guard let object = try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any] else {
+      throw Missing(path: url.path)
+    }
+    return object
+  }
+
+  /// A file, or a member of one, that a test relies on is not there.
+  public struct Missing: Error {
+    /// What was looked for.
+    public let path: String
+
+    /// Says what was looked for.
+    public init(path: String) { self.path = path }
+  }
+}
+
+extension [String: Any] {
+  /// A member that must be there, of the type the test expects.
+  public func get<T>(_ name: String, as type: T.Type = T.self) throws -> T {
+    guard let value = self[name] as? T else { throw TestData.Missing(path: name) }
+    return value
+  }
+}
