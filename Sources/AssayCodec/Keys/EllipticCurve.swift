@@ -50,3 +50,23 @@ public enum EllipticCurve: Hashable, Sendable, CaseIterable {
   /// Whether keys on this curve are a `kty` of OKP, a single byte string, and not a pair of coordinates.
   public var isEdwards: Bool { self == .ed25519 || self == .ed448 }
 }
+
+extension EllipticCurve {
+  /// The coordinate or encoded point, if it has exactly this curve's length.
+  package func checked(_ coordinate: [UInt8], _ field: Field) throws(KeyError) -> [UInt8] {
+    guard coordinate.count == byteCount else {
+      throw KeyError(.wrongLength(field: field, expected: byteCount, actual: coordinate.count))
+    }
+    return coordinate
+  }
+}
+
+/// The big-endian numbers of an RSA key as JOSE and COSE write them.
+package enum RSANumber {
+  /// The number, if it has the fewest bytes it can have (RFC 7518, 6.3.1.1; RFC 8230, 4): a zero sign byte is refused.
+  package static func checked(_ number: [UInt8], _ field: Field) throws(KeyError) -> [UInt8] {
+    guard let first = number.first else { throw KeyError(.invalid(field, .invalidLength)) }
+    guard first != 0 else { throw KeyError(.leadingZero(field)) }
+    return number
+  }
+}

@@ -5,6 +5,12 @@ public struct KeyError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// The encoding cannot be read.
     case malformed(CodecError)
+    /// A parameter or member that is missing or cannot be what it is.
+    case invalid(Field, CodecError.Code)
+    /// Two parts of the key that name different things.
+    case contradiction(Field, Field)
+    /// A number that starts with a zero byte where its format forbids that.
+    case leadingZero(Field)
     /// Not a key but something else that is recognised, named in plain words.
     case notAKey(what: Field)
     /// A password is needed to read this key.
@@ -50,6 +56,10 @@ extension KeyError: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .malformed(let fault): "the key cannot be read: \(fault)"
+    case .invalid(let field, let code): "the key cannot be used: \(field): \(code.explanation)"
+    case .contradiction(let one, let other): "the key's \(one) and \(other) do not belong together"
+    case .leadingZero(let field):
+      "\(field) starts with a zero byte: it must be written without the sign byte that ASN.1 puts there"
     case .notAKey(let what): "this is \(what), not a key"
     case .encrypted: "this key is encrypted: a password is needed"
     case .unsupported(let what): "\(what) is not supported"
