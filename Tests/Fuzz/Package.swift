@@ -1,0 +1,27 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// A package of its own: an executable with libFuzzer's `main` would break `swift test` of the package above.
+// Run through run.sh, which gives every module, AssayCodec too, the instrumentation.
+let target: [SwiftSetting] = [
+  .swiftLanguageMode(.v6), .strictMemorySafety(), .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"), .unsafeFlags(["-parse-as-library"]),
+]
+let linker: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]
+let assay: Target.Dependency = .product(name: "Assay", package: "assay")
+
+let package = Package(
+  name: "fuzz",
+  dependencies: [.package(name: "assay", path: "../..")],
+  targets: [
+    .target(name: "CFuzz"),
+    .target(name: "FuzzSupport", swiftSettings: target),
+    .executableTarget(
+      name: "FuzzBase64URL", dependencies: ["CFuzz", "FuzzSupport", assay], swiftSettings: target,
+      linkerSettings: linker),
+    .executableTarget(
+      name: "FuzzCBOR", dependencies: ["CFuzz", "FuzzSupport", assay], swiftSettings: target, linkerSettings: linker),
+    .executableTarget(
+      name: "FuzzJSON", dependencies: ["CFuzz", "FuzzSupport", assay], swiftSettings: target, linkerSettings: linker),
+  ]
+)

@@ -1,0 +1,65 @@
+"""Writes the seeds of each fuzz target, taken from the vectors: seeds.py VECTORS OUT"""
+
+import base64
+import binascii
+import glob
+import json
+import os
+import sys
+
+vectors, out = sys.argv[1:]
+
+
+def load(pattern):
+    for path in sorted(glob.glob(os.path.join(vectors, pattern))):
+        with open(path, encoding="utf-8") as file:
+            yield json.load(file)
+
+
+def unbase64url(text):
+    try:
+        return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def json_texts():
+    for file in load("jose/jwt-*.json"):
+        for case in file["cases"]:
+            for segment in case.get("token", "").split(".")[:2]:
+                yield unbase64url(segment)
+    for file in load("webauthn/chromium/*.json"):
+        answer = file["result"].get("json", {}).get("response", {})
+        yield unbase64url(answer.get("clientDataJSON", ""))
+        yield json.dumps(file["options"]).encode()
+
+
+def cbor_items():
+    for file in load("cbor/*.json"):
+        for case in file["tests"]:
+            yield bytes.fromhex(case["hex"])
+    for file in load("webauthn/chromium/*.json"):
+        answer = file["result"].get("json", {}).get("response", {})
+        yield unbase64url(answer.get("attestationObject", ""))
+
+
+def base64url_texts():
+    for file in load("codec/base64url.json"):
+        for case in file["cases"]:
+            yield case["text"].encode()
+
+
+for target, seeds in {
+    "FuzzJSON": json_texts(),
+    "FuzzCBOR": cbor_items(),
+    "FuzzBase64URL": base64url_texts(),
+}.items():
+    folder = os.path.join(out, target)
+    os.makedirs(folder, exist_ok=True)
+    unique = sorted({seed for seed in seeds if 0 < len(seed) <= 4096})
+    if not unique:
+        sys.exit(f"seeds: no vectors for {target} under {vectors}")
+    for number, seed in enumerate(unique):
+        with open(os.path.join(folder, f"{number:04}"), "wb") as file:
+            file.write(seed)
+    print(f"seeds: {len(unique)} for {target}")
