@@ -22,11 +22,39 @@ extension PublicKeyNumbers {
 public struct PrivateKeyNumbers: ~Copyable, Sendable {
   /// The secret part, by kind of key.
   public enum Secret: ~Copyable, Sendable {
-    /// The private exponent, and the factors with the numbers the Chinese remainder theorem needs (RFC 8017, 3.2):
-    /// all big-endian without leading zeros.
-    case rsa(d: SecretBytes, p: SecretBytes, q: SecretBytes, dp: SecretBytes, dq: SecretBytes, qi: SecretBytes)
+    /// The private exponent and what belongs to it.
+    case rsa(RSASecret)
     /// The scalar of an elliptic curve key, or the seed of an Edwards one: exactly the curve's `byteCount`.
     case scalar(SecretBytes)
+  }
+
+  /// The private exponent, and the factors with the numbers the Chinese remainder theorem needs (RFC 8017, 3.2): all
+  /// big-endian without leading zeros. A struct, because Swift 6.3 cannot lend several payloads of one enum case.
+  public struct RSASecret: ~Copyable, Sendable {
+    /// The private exponent.
+    public let d: SecretBytes
+    /// The first factor of the modulus.
+    public let p: SecretBytes
+    /// The second factor of the modulus.
+    public let q: SecretBytes
+    /// d modulo p - 1.
+    public let dp: SecretBytes
+    /// d modulo q - 1.
+    public let dq: SecretBytes
+    /// The inverse of q modulo p.
+    public let qi: SecretBytes
+
+    package init(
+      d: consuming SecretBytes, p: consuming SecretBytes, q: consuming SecretBytes, dp: consuming SecretBytes,
+      dq: consuming SecretBytes, qi: consuming SecretBytes
+    ) {
+      self.d = d
+      self.p = p
+      self.q = q
+      self.dp = dp
+      self.dq = dq
+      self.qi = qi
+    }
   }
 
   /// The public half.
