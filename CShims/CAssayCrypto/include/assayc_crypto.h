@@ -1,1 +1,207 @@
+/* What Swift sees of OpenSSL and libsodium: opaque handles, pointer and length, and results that cannot be mistaken.
 
+   Rules that hold for every function here:
+   - `new` and `generate` hand over ownership, `copy` writes into the caller's memory, `get0` lends, `free` takes back.
+   - A pointer may be NULL where its length is 0. No other pointer may be, unless it says ASSAYC_NULLABLE.
+   - An `int` result is 1 for yes or done, and 0 for everything else: no library's negative result gets through.
+   - The library is set up and tested at the first call of any function. If that fails, every function refuses.
+   - OpenSSL's error queue of the calling thread is left as it was found. (The queue holds 15 entries: where the host
+     left it nearly full, a failing call of ours can push out its oldest ones.)
+   - Every function may be called from any thread, also with the same handle, except `free`, which must be the last. */
+#ifndef ASSAYC_CRYPTO_H
+#define ASSAYC_CRYPTO_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#define ASSAYC_NULLABLE _Nullable
+#define ASSAYC_NONNULL _Nonnull
+#else
+#define ASSAYC_NULLABLE
+#define ASSAYC_NONNULL
+#endif
+#define ASSAYC_RESULT __attribute__((warn_unused_result))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- The library ---- */
+
+/* 1 if the libraries are usable: new enough, set up, and every known-answer test passed. */
+int assayc_is_available(void) ASSAYC_RESULT;
+
+/* 1 if this version of OpenSSL may be used: 3.0 or newer, but not 3.0.4, whose RSA writes past its memory on processors
+   with AVX-512 IFMA (CVE-2022-2274). */
+int assayc_openssl_is_acceptable(unsigned major, unsigned minor, unsigned patch) ASSAYC_RESULT;
+
+/* The versions of the libraries in use, as they name themselves. Lent for the life of the process. */
+const char *ASSAYC_NONNULL assayc_openssl_version_get0(void) ASSAYC_RESULT;
+const char *ASSAYC_NONNULL assayc_sodium_version_get0(void) ASSAYC_RESULT;
+
+/* ---- Digests and message authentication ---- */
+
+typedef enum assayc_digest {
+  ASSAYC_SHA1 = 0,
+  ASSAYC_SHA256 = 1,
+  ASSAYC_SHA384 = 2,
+  ASSAYC_SHA512 = 3
+} assayc_digest;
+
+#define ASSAYC_DIGEST_COUNT 4
+#define ASSAYC_DIGEST_MAXIMUM_LENGTH 64
+
+/* The length of a digest in bytes; 0 for a value that is none of the above. */
+size_t assayc_digest_length(assayc_digest digest) ASSAYC_RESULT;
+
+/* Writes the digest of `first` followed by `second` (FIPS 180-4). `out_length` must be the digest's length. */
+int assayc_digest_copy(assayc_digest digest, const uint8_t *ASSAYC_NULLABLE first, size_t first_length,
+                       const uint8_t *ASSAYC_NULLABLE second, size_t second_length, uint8_t *ASSAYC_NONNULL out,
+                       size_t out_length) ASSAYC_RESULT;
+
+typedef struct assayc_hmac assayc_hmac;
+
+/* Prepares HMAC (RFC 2104) with a key of at least one byte, which is copied, and wiped by `free`. NULL on failure. */
+assayc_hmac *ASSAYC_NULLABLE assayc_hmac_new(assayc_digest digest, const uint8_t *ASSAYC_NULLABLE key,
+                                             size_t key_length) ASSAYC_RESULT;
+void assayc_hmac_free(assayc_hmac *ASSAYC_NULLABLE hmac);
+
+/* Writes the authentication code of `message`. `out_length` must be the digest's length. */
+int assayc_hmac_copy(assayc_hmac *ASSAYC_NONNULL hmac, const uint8_t *ASSAYC_NULLABLE message, size_t message_length,
+                     uint8_t *ASSAYC_NONNULL out, size_t out_length) ASSAYC_RESULT;
+
+/* ---- Randomness, comparison, wiping ---- */
+
+/* Fills `out` with unpredictable bytes from the system. */
+int assayc_random_copy(uint8_t *ASSAYC_NULLABLE out, size_t out_length) ASSAYC_RESULT;
+
+/* 1 if both hold the same `length` bytes. The time taken depends on `length` only. */
+int assayc_equal(const uint8_t *ASSAYC_NULLABLE a, const uint8_t *ASSAYC_NULLABLE b, size_t length) ASSAYC_RESULT;
+
+/* Overwrites memory with zeros in a way the compiler may not remove. Works also when the library is unavailable. */
+void assayc_wipe(uint8_t *ASSAYC_NULLABLE bytes, size_t length);
+
+/* ---- Keys ---- */
+
+/* Why a key was not made. */
+typedef enum assayc_status {
+  ASSAYC_OK = 1,
+  ASSAYC_UNAVAILABLE = 2,  /* the library is not usable */
+  ASSAYC_FAILED = 3,       /* out of memory, or refused without a reason */
+  ASSAYC_NOT_ON_CURVE = 4, /* not the encoding of a point of the curve */
+  ASSAYC_SMALL_ORDER = 5,  /* a point of small order */
+  ASSAYC_INCONSISTENT = 6  /* numbers that do not belong together */
+} assayc_status;
+
+#define ASSAYC_P256_LENGTH 32              /* a coordinate or scalar */
+#define ASSAYC_P256_DER_MAXIMUM_LENGTH 72  /* an ECDSA-Sig-Value */
+#define ASSAYC_ED25519_LENGTH 32           /* a public key or seed */
+#define ASSAYC_ED25519_SIGNATURE_LENGTH 64
+#define ASSAYC_RSA_MAXIMUM_LENGTH 1024     /* a modulus of 8192 bits */
+#define ASSAYC_RSA_EXPONENT_MAXIMUM_LENGTH 8
+
+/* A public key and the algorithm it is for: ECDSA with SHA-256 on P-256, RSASSA-PKCS1-v1_5 with SHA-256, or Ed25519. */
+typedef struct assayc_public_key assayc_public_key;
+
+/* P-256 from big-endian coordinates, 32 bytes each: NOT_ON_CURVE unless they are a point of the curve. */
+assayc_status assayc_public_key_new_p256(const uint8_t *ASSAYC_NONNULL x, const uint8_t *ASSAYC_NONNULL y,
+                                         assayc_public_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
+
+/* RSA from big-endian numbers without leading zeros. Which sizes are good enough is the caller's decision. */
+assayc_status assayc_public_key_new_rsa(const uint8_t *ASSAYC_NONNULL modulus, size_t modulus_length,
+                                        const uint8_t *ASSAYC_NONNULL exponent, size_t exponent_length,
+                                        assayc_public_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
+
+/* Ed25519 from the 32 bytes of RFC 8032, 5.1.5: NOT_ON_CURVE also for a y of p or more, SMALL_ORDER for the eight points
+   under which one signature fits every message. A point with a small-order part and a large one is a key like another:
+   RFC 8032 allows it, and to refuse it would cost more than verifying. */
+assayc_status assayc_public_key_new_ed25519(const uint8_t *ASSAYC_NONNULL point,
+                                            assayc_public_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
+
+void assayc_public_key_free(assayc_public_key *ASSAYC_NULLABLE key);
+
+/* 1 if `signature` is the key's signature of `message`. For P-256 the signature is the DER form, whose numbers the caller
+   has checked; for RSA it must have exactly the modulus's length. */
+int assayc_public_key_verify(assayc_public_key *ASSAYC_NONNULL key, const uint8_t *ASSAYC_NULLABLE signature,
+                             size_t signature_length, const uint8_t *ASSAYC_NULLABLE message,
+                             size_t message_length) ASSAYC_RESULT;
+
+/* A private key, for the same three algorithms. An Ed25519 secret lies in guarded memory; the others are OpenSSL's, which
+   wipes them when they are freed. */
+typedef struct assayc_private_key assayc_private_key;
+
+/* A number of a private key. */
+typedef enum assayc_number {
+  ASSAYC_P256_X = 0,
+  ASSAYC_P256_Y = 1,
+  ASSAYC_P256_D = 2,
+  ASSAYC_ED25519_POINT = 3,
+  ASSAYC_ED25519_SEED = 4,
+  ASSAYC_RSA_N = 5,
+  ASSAYC_RSA_E = 6,
+  ASSAYC_RSA_D = 7,
+  ASSAYC_RSA_P = 8,
+  ASSAYC_RSA_Q = 9,
+  ASSAYC_RSA_DP = 10,
+  ASSAYC_RSA_DQ = 11,
+  ASSAYC_RSA_QI = 12
+} assayc_number;
+
+/* A big-endian number lent to a call. */
+typedef struct assayc_bytes {
+  const uint8_t *ASSAYC_NULLABLE bytes;
+  size_t length;
+} assayc_bytes;
+
+/* The numbers of an RSA private key (RFC 8017, 3.2), big-endian, none longer than the modulus. */
+typedef struct assayc_rsa_numbers {
+  assayc_bytes n, e, d, p, q, dp, dq, qi;
+} assayc_rsa_numbers;
+
+/* Keys from numbers. INCONSISTENT unless the private half makes the public one (P-256, Ed25519), or all eight numbers
+   agree and a signature made with them verifies (RSA). */
+assayc_status assayc_private_key_new_p256(const uint8_t *ASSAYC_NONNULL x, const uint8_t *ASSAYC_NONNULL y,
+                                          const uint8_t *ASSAYC_NONNULL d,
+                                          assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
+assayc_status assayc_private_key_new_rsa(const assayc_rsa_numbers *ASSAYC_NONNULL numbers,
+                                         assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
+assayc_status assayc_private_key_new_ed25519(const uint8_t *ASSAYC_NONNULL point, const uint8_t *ASSAYC_NONNULL seed,
+                                             assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
+
+/* Fresh keys. The RSA exponent is 65537. */
+assayc_status assayc_private_key_generate_p256(assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
+assayc_status assayc_private_key_generate_rsa(size_t modulus_bits,
+                                              assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
+assayc_status assayc_private_key_generate_ed25519(assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key)
+    ASSAYC_RESULT;
+
+void assayc_private_key_free(assayc_private_key *ASSAYC_NULLABLE key);
+
+/* The most bytes a signature of this key can have. */
+size_t assayc_private_key_signature_maximum_length(const assayc_private_key *ASSAYC_NONNULL key) ASSAYC_RESULT;
+
+/* Writes a signature of `message` and its length; in DER for P-256. `out_capacity` must be at least the maximum length. */
+int assayc_private_key_sign(assayc_private_key *ASSAYC_NONNULL key, const uint8_t *ASSAYC_NULLABLE message,
+                            size_t message_length, uint8_t *ASSAYC_NONNULL out, size_t out_capacity,
+                            size_t *ASSAYC_NONNULL out_length) ASSAYC_RESULT;
+
+/* How many bytes a number of this key has; 0 if this kind of key has no such number. */
+size_t assayc_private_key_number_length(const assayc_private_key *ASSAYC_NONNULL key, assayc_number number)
+    ASSAYC_RESULT;
+
+/* Writes a number of this key, big-endian. `out_length` must be what the function above says. */
+int assayc_private_key_number_copy(const assayc_private_key *ASSAYC_NONNULL key, assayc_number number,
+                                   uint8_t *ASSAYC_NONNULL out, size_t out_length) ASSAYC_RESULT;
+
+#ifdef __cplusplus
+}
+#endif
+
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
+
+#endif

@@ -1,0 +1,120 @@
+/* What the shim's own files share. Nothing here is visible outside the library. */
+#ifndef ASSAYC_INTERNAL_H
+#define ASSAYC_INTERNAL_H
+
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/provider.h>
+#include <pthread.h>
+#include <sodium.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "assayc_crypto.h"
+
+#pragma GCC visibility push(hidden)
+
+/* Everything that is fetched once. Never changed after set-up, so threads share it without a lock. */
+typedef struct assayci_library {
+  OSSL_LIB_CTX *context;
+  OSSL_PROVIDER *provider;
+  EVP_MD *digests[ASSAYC_DIGEST_COUNT];
+  EVP_MAC *hmac;
+  EVP_PKEY *p256; /* the curve's parameters and no key: what P-256 public keys are copied from */
+} assayci_library;
+
+/* The library, set up at the first call; NULL if it is not usable. */
+const assayci_library *assayci_library_get0(void);
+
+/* Runs every known-answer test. */
+bool assayci_self_test(const assayci_library *library);
+
+/* Idle objects of one kind, each taken by one owner at a time. Lock-free: a slot is emptied and filled by one exchange. */
+#define ASSAYCI_SLOTS 16
+typedef struct assayci_slots {
+  _Atomic(void *) slot[ASSAYCI_SLOTS];
+} assayci_slots;
+
+void assayci_slots_initialise(assayci_slots *slots);
+void *assayci_slots_take(assayci_slots *slots);             /* NULL if none is idle */
+bool assayci_slots_put(assayci_slots *slots, void *object); /* false if there is no room: the caller still owns it */
+
+/* The algorithms keys are for. */
+typedef enum assayci_kind { ASSAYCI_P256, ASSAYCI_RSA, ASSAYCI_ED25519 } assayci_kind;
+
+/* What one signature operation needs for itself: a key's context, ready to verify or to sign, and a digest's. */
+typedef struct assayci_operation {
+  EVP_PKEY_CTX *pkey;
+  EVP_MD_CTX *digest;
+} assayci_operation;
+
+/* An OpenSSL key with the contexts that are ready to work with it. */
+typedef struct assayci_key {
+  assayci_kind kind;
+  bool signs;
+  EVP_PKEY *pkey; /* owned */
+  size_t signature_length;
+  assayci_slots idle;
+  atomic_bool used;
+  pthread_mutex_t first_use;
+} assayci_key;
+
+/* Takes over `pkey` on success only, and prepares one context. */
+bool assayci_key_initialise(assayci_key *key, const assayci_library *library, assayci_kind kind, bool signs,
+                            EVP_PKEY *pkey);
+void assayci_key_destroy(assayci_key *key);
+bool assayci_key_verify(assayci_key *key, const assayci_library *library, assayc_bytes signature, assayc_bytes message);
+bool assayci_key_sign(assayci_key *key, const assayci_library *library, assayc_bytes message, uint8_t *out,
+                      size_t *out_length);
+
+struct assayc_public_key {
+  assayci_kind kind;
+  union {
+    assayci_key openssl;
+    uint8_t ed25519[ASSAYC_ED25519_LENGTH];
+  } as;
+};
+
+struct assayc_private_key {
+  assayci_kind kind;
+  union {
+    assayci_key openssl;
+    uint8_t *ed25519; /* seed and point, in guarded memory */
+  } as;
+};
+
+/* The functions of the header for use while the library is still being tested, and inside a mark on the error queue. */
+bool assayci_digest(const assayci_library *library, assayc_digest digest, assayc_bytes first, assayc_bytes second,
+                    uint8_t *out);
+assayc_hmac *assayci_hmac_new(const assayci_library *library, assayc_digest digest, assayc_bytes key);
+bool assayci_hmac(assayc_hmac *hmac, const assayci_library *library, assayc_bytes message, uint8_t *out);
+assayc_status assayci_public_key_new_p256(const assayci_library *library, const uint8_t *x, const uint8_t *y,
+                                          assayc_public_key **key);
+assayc_status assayci_public_key_new_rsa(const assayci_library *library, assayc_bytes n, assayc_bytes e,
+                                         assayc_public_key **key);
+assayc_status assayci_public_key_new_ed25519(const uint8_t *point, assayc_public_key **key);
+bool assayci_public_key_verify(assayc_public_key *key, const assayci_library *library, assayc_bytes signature,
+                               assayc_bytes message);
+assayc_status assayci_private_key_new_p256(const assayci_library *library, const uint8_t *x, const uint8_t *y,
+                                           const uint8_t *d, assayc_private_key **key);
+assayc_status assayci_private_key_new_rsa(const assayci_library *library, const assayc_rsa_numbers *numbers,
+                                          assayc_private_key **key);
+assayc_status assayci_private_key_new_ed25519(const uint8_t *point, const uint8_t *seed, assayc_private_key **key);
+bool assayci_private_key_sign(assayc_private_key *key, const assayci_library *library, assayc_bytes message,
+                              uint8_t *out, size_t *out_length);
+
+/* Whether the eight numbers are those of one RSA key (RFC 8017, 3.2). It does not test that p and q are prime. */
+bool assayci_rsa_numbers_agree(const assayci_library *library, const assayc_rsa_numbers *numbers);
+
+/* Copies a big-endian number in the byte order of this machine, as OpenSSL's parameters want it. */
+void assayci_native_number(uint8_t *out, assayc_bytes number);
+
+static inline assayc_bytes assayci_bytes(const uint8_t *bytes, size_t length) {
+  assayc_bytes view = {bytes, length};
+  return view;
+}
+
+#pragma GCC visibility pop
+
+#endif
