@@ -57,5 +57,7 @@ let package = Package(
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "AssayCodecTests", dependencies: ["AssayCodec", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "AssayCryptoTests", dependencies: ["AssayCodec", "AssayCrypto", "TestSupport"], swiftSettings: strict),
   ]
 )

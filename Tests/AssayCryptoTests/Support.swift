@@ -1,0 +1,41 @@
+import AssayCrypto
+
+extension Array where Element == UInt8 {
+  /// The bytes of hexadecimal text, as vectors are written; nothing for text that is none.
+  init(hex text: String) {
+    let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
+    self = stride(from: 0, to: digits.count - digits.count % 2, by: 2).compactMap { index in
+      guard let high = digits[index], let low = digits[index + 1] else { return nil }
+      return UInt8(high << 4 | low)
+    }
+  }
+
+  /// The same bytes with one changed.
+  func flippingBit(_ bit: Int) -> [UInt8] {
+    var changed = self
+    changed[bit / 8] ^= 1 << UInt8(bit % 8)
+    return changed
+  }
+}
+
+// `#expect` cannot hold a `Span`: the tests call the API through arrays.
+
+extension VerificationKey {
+  func accepts(_ signature: [UInt8], _ message: [UInt8], _ format: ECDSASignatureFormat = .fixedWidth) -> Bool {
+    isValid(signature.span, for: message.span, ecdsa: format)
+  }
+}
+
+extension SigningKey {
+  func sign(_ message: [UInt8], _ format: ECDSASignatureFormat = .fixedWidth) throws -> [UInt8] {
+    try sign(message.span, ecdsa: format)
+  }
+}
+
+extension Digest {
+  func hash(_ first: some Sequence<UInt8>, _ second: some Sequence<UInt8> = []) throws -> [UInt8] {
+    let first = Array(first)
+    let second = Array(second)
+    return try hash(first.span, then: second.span)
+  }
+}
