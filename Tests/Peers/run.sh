@@ -1,0 +1,25 @@
+#!/bin/sh
+# Exchanges tokens, keys and codes with other people's libraries: run.sh PATH-TO-ASSAY
+# The libraries live in a virtual environment under .build/peers. Without a network the first time, this is skipped.
+set -eu
+tool=$1
+cd "$(dirname "$0")/../.."
+[ -x "$tool" ] || {
+  echo "peers: there is no $tool: build it first" >&2
+  exit 1
+}
+
+venv=.build/peers
+wanted=Tests/Peers/requirements.txt
+if ! cmp -s "$wanted" "$venv/installed.txt"; then
+  rm -rf "$venv"
+  mkdir -p .build
+  if ! python3 -m venv "$venv" >.build/peers.log 2>&1 ||
+    ! "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$wanted" >>.build/peers.log 2>&1; then
+    rm -rf "$venv"
+    echo "peers: SKIPPED: PyJWT, joserfc and pyotp could not be installed (see .build/peers.log)"
+    exit 0
+  fi
+  cp "$wanted" "$venv/installed.txt"
+fi
+exec "$venv/bin/python" Tests/Peers/run.py "$tool"
