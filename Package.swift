@@ -59,5 +59,7 @@ let package = Package(
     .testTarget(name: "AssayCodecTests", dependencies: ["AssayCodec", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "AssayCryptoTests", dependencies: ["AssayCodec", "AssayCrypto", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "AssayOTPTests", dependencies: ["AssayCodec", "AssayOTP", "TestSupport"], swiftSettings: strict),
   ]
 )
