@@ -36,8 +36,8 @@ def json_texts():
 
 def cbor_items():
     for file in load("cbor/*.json"):
-        for case in file["tests"]:
-            yield bytes.fromhex(case["hex"])
+        for case in file["cases"]:
+            yield bytes.fromhex(case["bytes"])
     for file in load("webauthn/chromium/*.json"):
         answer = file["result"].get("json", {}).get("response", {})
         yield unbase64url(answer.get("attestationObject", ""))

@@ -6,6 +6,9 @@ public enum TestData {
   public static let vectors = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Vectors")
 
+  /// Data that only our tests read.
+  public static let own = vectors.deletingLastPathComponent().appending(path: "Tests/Data")
+
   /// A folder of further vectors that may not be carried in the repository, if the environment names one.
   public static let extra: URL? = ProcessInfo.processInfo.environment["EXTRA_VECTORS"].map { URL(filePath: $0) }
 

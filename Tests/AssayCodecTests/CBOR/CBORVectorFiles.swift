@@ -2,13 +2,13 @@ import AssayCodec
 import Foundation
 import TestSupport
 
-/// A file of `Vectors/cbor` or `Vectors/cose`.
+/// A file of `Tests/Data`: the cases of `Vectors/cbor` and `Vectors/cose`, with more said about each.
 struct VectorFile<Test: Decodable>: Decodable {
   let count: Int
   let tests: [Test]
 
   static func read(_ path: String) throws -> [Test] {
-    let file = try JSONDecoder().decode(Self.self, from: Data(contentsOf: TestData.vectors.appending(path: path)))
+    let file = try JSONDecoder().decode(Self.self, from: Data(contentsOf: TestData.own.appending(path: path)))
     guard file.count == file.tests.count, file.count > 0 else { throw TestData.Missing(path: "\(path): count") }
     return file.tests
   }
