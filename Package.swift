@@ -57,8 +57,11 @@ let package = Package(
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "AssayCodecTests", dependencies: ["AssayCodec", "TestSupport"], swiftSettings: strict),
+    .target(
+      name: "CErrorQueueProbe", dependencies: ["COpenSSL"], path: "Tests/CErrorQueueProbe", cSettings: strictC),
     .testTarget(
-      name: "AssayCryptoTests", dependencies: ["AssayCodec", "AssayCrypto", "TestSupport"], swiftSettings: strict),
+      name: "AssayCryptoTests", dependencies: ["AssayCodec", "AssayCrypto", "CErrorQueueProbe", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "AssayOTPTests", dependencies: ["AssayCodec", "AssayOTP", "TestSupport"], swiftSettings: strict),
   ]

@@ -1,3 +1,4 @@
+import AssayCodec
 import AssayCrypto
 
 extension Array where Element == UInt8 {
@@ -32,10 +33,42 @@ extension SigningKey {
   }
 }
 
+extension SecretBytes {
+  init(_ bytes: [UInt8]) { self.init(copying: bytes.span) }
+}
+
+extension HMACKey {
+  func authenticate(_ message: [UInt8]) throws -> [UInt8] { try authenticate(message.span) }
+}
+
 extension Digest {
   func hash(_ first: some Sequence<UInt8>, _ second: some Sequence<UInt8> = []) throws -> [UInt8] {
     let first = Array(first)
     let second = Array(second)
     return try hash(first.span, then: second.span)
+  }
+}
+
+/// Keys whose halves do not belong together.
+enum Mismatch {
+  static func publicHalf(of key: SigningKey, privateHalfOf other: SigningKey) throws -> PrivateKeyNumbers {
+    try replacingPublicHalf(of: other.privateNumbers(), by: key.verificationKey.numbers)
+  }
+
+  static func replacingPublicHalf(
+    of numbers: consuming PrivateKeyNumbers, by publicKey: PublicKeyNumbers
+  ) -> PrivateKeyNumbers {
+    PrivateKeyNumbers(publicKey: publicKey, secret: clone(numbers.secret))
+  }
+
+  static func clone(_ secret: borrowing PrivateKeyNumbers.Secret) -> PrivateKeyNumbers.Secret {
+    switch secret {
+    case .scalar(let scalar): .scalar(scalar.clone())
+    case .rsa(let rsa):
+      .rsa(
+        PrivateKeyNumbers.RSASecret(
+          d: rsa.d.clone(), p: rsa.p.clone(), q: rsa.q.clone(), dp: rsa.dp.clone(), dq: rsa.dq.clone(),
+          qi: rsa.qi.clone()))
+    }
   }
 }

@@ -1,0 +1,47 @@
+import AssayCodec
+import AssayCrypto
+import Testing
+
+@Suite struct SecretsTests {
+  @Test func equalityLooksAtEveryByte() {
+    let bytes = [UInt8](0..<64)
+    #expect(constantTimeEqual(bytes, bytes))
+    #expect(constantTimeEqual([], []))
+    for bit in 0..<512 { #expect(!constantTimeEqual(bytes, bytes.flippingBit(bit))) }
+    for count in 0..<64 { #expect(!constantTimeEqual(bytes, Array(bytes[..<count]))) }
+  }
+
+  private func constantTimeEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    AssayCrypto.constantTimeEqual(a.span, b.span)
+  }
+
+  @Test func wipingLeavesZeros() {
+    var bytes = [UInt8](1...100)
+    wipe(&bytes)
+    #expect(bytes == [UInt8](repeating: 0, count: 100))
+    var none: [UInt8] = []
+    wipe(&none)
+    #expect(none.isEmpty)
+  }
+
+  /// 32 bytes repeat with a chance of 2^-256, and 4096 miss a byte value once in 40,000 runs; 16 of them never.
+  @Test func randomBytesDiffer() throws {
+    #expect(try Random.bytes(0).isEmpty)
+    #expect(try Random.bytes(32) != Random.bytes(32))
+    #expect(Set(try Random.bytes(65_536)).count == 256)
+    let secret = try Random.secret(65_536)
+    #expect(secret.count == 65_536)
+    #expect(secret.withSpan { Set(Array(copying: $0)).count } == 256)
+  }
+
+  @Test(arguments: [-1, Int.min]) func aNegativeCountIsAnError(_ count: Int) {
+    #expect(throws: CryptoError(.failed)) { try Random.bytes(count) }
+    #expect(throws: CryptoError(.failed)) { _ = try Random.secret(count) }
+  }
+
+  @Test func librariesAreAvailable() {
+    #expect(CryptoLibraries.areAvailable)
+    #expect(CryptoLibraries.openSSLVersion.hasPrefix("OpenSSL 3."))
+    #expect(CryptoLibraries.sodiumVersion.hasPrefix("1."))
+  }
+}
