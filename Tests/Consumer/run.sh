@@ -1,0 +1,62 @@
+#!/bin/sh
+# Someone else's package, depending on this one by version from a git URL: it builds with a plain `swift build`,
+# imports only `Assay`, verifies one token, and links none of the libraries that only a server would need.
+set -eu
+cd "$(dirname "$0")/../.."
+swift=${SWIFT:-swift}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+  echo "consumer: FAILED: $*" >&2
+  exit 1
+}
+
+# The working tree as it is, committed or not, becomes version 0.0.1 of a repository of its own.
+mkdir "$work/assay" "$work/consumer" "$work/consumer/Sources"
+git ls-files --cached --others --exclude-standard | while IFS= read -r file; do
+  [ -e "$file" ] || continue
+  printf '%s\n' "$file"
+done | tar -cf - -T - | tar -xf - -C "$work/assay"
+(
+  cd "$work/assay"
+  git init --quiet
+  git add --all
+  git -c user.name=test -c user.email=test@localhost commit --quiet --message 'a version'
+  git -c user.name=test -c user.email=test@localhost tag 0.0.1
+)
+
+cp Tests/Consumer/main.swift "$work/consumer/Sources/main.swift"
+cat >"$work/consumer/Package.swift" <<EOF
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+  name: "consumer",
+  dependencies: [.package(url: "file://$work/assay", from: "0.0.1")],
+  targets: [
+    .executableTarget(
+      name: "consumer", dependencies: [.product(name: "Assay", package: "assay")], path: "Sources")
+  ]
+)
+EOF
+
+# Its own caches, so that no earlier 0.0.1 of this machine is taken for this one.
+"$swift" build --package-path "$work/consumer" --cache-path "$work/cache" --config-path "$work/config" \
+  --security-path "$work/security" >"$work/log" 2>&1 || {
+  tail -n 30 "$work/log" >&2
+  fail "it does not build"
+}
+program=$work/consumer/.build/debug/consumer
+"$program" "$(cat Vectors/demo/token.jwt)" "$(cat Vectors/demo/token.jwk)" || fail "it does not verify the token"
+
+linked=$(ldd "$program")
+for library in libsqlite3 libpq libevent libcurl libqrencode libssl libFoundation; do
+  case $linked in
+    *"$library"*) fail "it links $library" ;;
+  esac
+done
+for library in libcrypto libsodium; do
+  readelf -d "$program" | grep -q "NEEDED.*$library" || fail "it does not link $library: this check sees nothing"
+done
+echo "consumer: passed: built by version, imports only Assay, links libcrypto and libsodium and no server library"
