@@ -11,7 +11,7 @@
 /// It cannot be copied, printed, interpolated or compared with `==`. It is ordinary memory (guarded pages run out at some
 /// 16,000 live secrets): it may be swapped out or appear in a core dump while it is alive.
 @safe  // owns `storage` alone, and hands it out only as spans that cannot outlive the call
-public struct SecretBytes: ~Copyable, @unchecked Sendable {  // never changed after `init`
+public struct SecretBytes: ~Copyable, @unchecked Sendable {  // changed by its one owner alone, through `mutating`
   private let storage: UnsafeMutableBufferPointer<UInt8>
 
   /// Copies `bytes`. The caller wipes its own copy.
@@ -41,6 +41,14 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {  // never changed af
   /// Lends the bytes to `body`.
   public borrowing func withSpan<R: ~Copyable, E>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
     try body(unsafe storage.span)
+  }
+
+  /// Lends the bytes to `body` for writing.
+  package mutating func withMutableSpan<R: ~Copyable, E>(
+    _ body: (inout MutableSpan<UInt8>) throws(E) -> R
+  ) throws(E) -> R {
+    var span = unsafe storage.mutableSpan
+    return try body(&span)
   }
 
   /// A second owner of the same bytes.

@@ -7,6 +7,9 @@ package enum Base64 {
   /// The encoding of `bytes`, padded.
   package static func encode(_ bytes: Span<UInt8>) -> [UInt8] { codec.encode(bytes, padded: true) }
 
+  /// The encoding of a secret, padded.
+  package static func encodeSecret(_ bytes: Span<UInt8>) -> SecretBytes { codec.encodeSecret(bytes, padded: true) }
+
   /// The bytes that `text` encodes; `leniency` may allow white space between the symbols.
   package static func decode(
     _ text: Span<UInt8>, _ leniency: RadixLeniency = [], field: Field = "base64", base: Int = 0

@@ -9,6 +9,9 @@ public enum Base64URL {
     UTF8Text(unchecked: codec.encode(bytes, padded: false))
   }
 
+  /// The encoding of a secret, without padding.
+  package static func encodeSecret(_ bytes: Span<UInt8>) -> SecretBytes { codec.encodeSecret(bytes, padded: false) }
+
   /// The bytes that `text` encodes.
   ///
   /// Without `leniency` there is exactly one text for each byte string: padding, white space, other alphabets' symbols and

@@ -46,23 +46,42 @@ package struct RadixCodec: Sendable {
 
   /// The encoding of `bytes`.
   package func encode(_ bytes: Span<UInt8>, padded: Bool) -> [UInt8] {
-    let symbolCount = (bytes.count * 8 + bitsPerSymbol - 1) / bitsPerSymbol
-    let padding = padded ? (symbolsPerGroup - symbolCount % symbolsPerGroup) % symbolsPerGroup : 0
-    return [UInt8](capacity: symbolCount + padding) { output in
-      var bits: UInt32 = 0
-      var bitCount = 0
-      let mask = UInt32(symbols.count - 1)
-      for index in bytes.indices {
-        bits = bits << 8 | UInt32(bytes[index])
-        bitCount += 8
-        while bitCount >= bitsPerSymbol {
-          bitCount -= bitsPerSymbol
-          output.append(symbols[Int(bits >> UInt32(bitCount) & mask)])
-        }
-      }
-      if bitCount > 0 { output.append(symbols[Int(bits << UInt32(bitsPerSymbol - bitCount) & mask)]) }
-      for _ in 0..<padding { output.append(Self.pad) }
+    var text = [UInt8](repeating: Self.pad, count: textCount(bytes.count, padded: padded))
+    var output = text.mutableSpan
+    write(bytes, to: &output)
+    return text
+  }
+
+  /// The encoding of a secret: the only copy made is the one returned.
+  package func encodeSecret(_ bytes: Span<UInt8>, padded: Bool) -> SecretBytes {
+    SecretBytes(count: textCount(bytes.count, padded: padded)) { output in
+      for index in output.indices { output[index] = Self.pad }
+      write(bytes, to: &output)
     }
+  }
+
+  /// How long the encoding of so many bytes is.
+  private func textCount(_ byteCount: Int, padded: Bool) -> Int {
+    let symbolCount = (byteCount * 8 + bitsPerSymbol - 1) / bitsPerSymbol
+    return padded ? (symbolCount + symbolsPerGroup - 1) / symbolsPerGroup * symbolsPerGroup : symbolCount
+  }
+
+  /// Writes the symbols of `bytes` and leaves the padding after them.
+  private func write(_ bytes: Span<UInt8>, to output: inout MutableSpan<UInt8>) {
+    var bits: UInt32 = 0
+    var bitCount = 0
+    var written = 0
+    let mask = UInt32(symbols.count - 1)
+    for index in bytes.indices {
+      bits = bits << 8 | UInt32(bytes[index])
+      bitCount += 8
+      while bitCount >= bitsPerSymbol {
+        bitCount -= bitsPerSymbol
+        output[written] = symbols[Int(bits >> UInt32(bitCount) & mask)]
+        written += 1
+      }
+    }
+    if bitCount > 0 { output[written] = symbols[Int(bits << UInt32(bitsPerSymbol - bitCount) & mask)] }
   }
 
   /// The bytes that `text` encodes. Offsets in errors are counted from `base`.
