@@ -64,5 +64,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "AssayOTPTests", dependencies: ["AssayCodec", "AssayOTP", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "AssayToolTests", dependencies: ["AssayTool", "AssayCodec", "TestSupport"], swiftSettings: strict),
   ]
 )

@@ -16,6 +16,11 @@ public struct JSONNumber: Hashable, Sendable {
   /// An integer.
   public init(_ value: Int64) { storage = .integer(value) }
 
+  /// An integer that is not negative, such as the counter of a one-time code.
+  public init(unsigned value: UInt64) {
+    storage = Int64(exactly: value).map { .integer($0) } ?? .other(Array(String(value).utf8))
+  }
+
   /// A number from text that is known to follow RFC 8259's grammar; nil if it is out of range: an integer that fits no
   /// 64-bit type, or another number that is too large for a `Double`, or not zero but too small for one.
   package init?(grammatical text: [UInt8]) {

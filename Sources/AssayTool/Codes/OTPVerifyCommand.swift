@@ -1,0 +1,98 @@
+internal import AssayCodec
+internal import AssayOTP
+
+/// `otp verify`: checks a code as a server does, and tells the operator more than a server may tell a user.
+enum OTPVerifyCommand {
+  static let command = Command(
+    path: ["otp", "verify"], summary: "check a one-time code (TOTP, or HOTP with --counter)",
+    options: OTPSettings.options + [
+      .option("--after", "STEP", "the time step last accepted: it and all before it are refused"),
+      .option("--back", "N", "steps accepted before the current one, up to \(TOTP.Window.maximumSteps) (default: 1)"),
+      .option("--ahead", "N", "steps accepted after the current one, up to \(TOTP.Window.maximumSteps) (default: 1)"),
+      .option(
+        "--look-ahead", "N", "with --counter: further counters to try, up to \(HOTP.maximumLookAhead) (default: 0)"),
+    ],
+    operands: Command.Operands(name: "CODE", help: "the code that was submitted", count: 1...1),
+    notes: OTPSettings.notes,
+    run: { arguments throws(Failure) in
+      let code = arguments.operands.first ?? ""
+      if let counter = try arguments.integer("--counter", in: UInt64.min...UInt64.max) {
+        for name in ["--after", "--back", "--ahead"] as [UTF8Text] where arguments.has(name) {
+          throw .usage("\(name.string) is for time-based codes, --counter asks for a counter-based one: leave one out")
+        }
+        let lookAhead = try arguments.integer("--look-ahead", in: 0...HOTP.maximumLookAhead) ?? 0
+        return try counterBased(OTPSettings.hotp(arguments), code, counter, lookAhead)
+      }
+      guard !arguments.has("--look-ahead") else { throw .usage("--look-ahead needs --counter") }
+      let steps = 0...TOTP.Window.maximumSteps
+      let window = TOTP.Window(
+        back: try arguments.integer("--back", in: steps) ?? 1, ahead: try arguments.integer("--ahead", in: steps) ?? 1)
+      let last = try arguments.integer("--after", in: UInt64.min...UInt64.max)
+      return try timeBased(OTPSettings.totp(arguments), code, arguments.time("--at"), last, window)
+    })
+
+  private static func counterBased(
+    _ hotp: HOTP, _ code: UTF8Text, _ counter: UInt64, _ lookAhead: Int
+  ) throws(Failure) -> Report {
+    let match: HOTP.Match
+    do throws(OTPError) {
+      match = try hotp.verify(code.utf8.span, counter: counter, lookAhead: lookAhead)
+    } catch { throw OTPSettings.failure(error) }
+    var report = Report.valid
+    report.heading("valid: this is the code of counter \(match.counter)")
+    report.check("the code has exactly \(hotp.digits) digits")
+    report.check(
+      lookAhead == 0
+        ? "it is that of counter \(counter), compared in constant time"
+        : "it is that of counter \(counter) or one of the next \(lookAhead), all compared in constant time")
+    report.fact("counter", "counter", .number(JSONNumber(unsigned: match.counter)))
+    report.fact(
+      "next", "counter to store", match.next.map { .number(JSONNumber(unsigned: $0)) } ?? .null,
+      shown: match.next.map(String.init) ?? "none: this was the last one there is")
+    return report
+  }
+
+  private static func timeBased(
+    _ totp: TOTP, _ code: UTF8Text, _ now: UnixTime, _ last: UInt64?, _ window: TOTP.Window
+  ) throws(Failure) -> Report {
+    let step: UInt64
+    do throws(OTPError) {
+      step = try totp.verify(code.utf8.span, at: now, after: last, window: window)
+    } catch {
+      guard error.code == .wrongCode else { throw OTPSettings.failure(error) }
+      throw explained(error, totp, code, now, last)
+    }
+    var report = Report.valid
+    report.heading("valid: this is the code of time step \(step)")
+    report.check("the code has exactly \(totp.digits) digits")
+    report.check(
+      "it is that of the step at \(Shown.time(now)), of \(window.back) before or of \(window.ahead) after, all compared in "
+        + "constant time")
+    if let last {
+      report.check("step \(step) comes after step \(last), the last one accepted: the code was not used before")
+    } else {
+      report.warning("not checked: whether the code was used before. Give the step last accepted with --after")
+    }
+    report.fact("step", "step to store", .number(JSONNumber(unsigned: step)))
+    return report
+  }
+
+  /// A server says the same to every wrong code; its operator may know whether it was used or which clock is wrong.
+  private static func explained(
+    _ error: OTPError, _ totp: TOTP, _ code: UTF8Text, _ now: UnixTime, _ last: UInt64?
+  ) -> Failure {
+    let widest = TOTP.Window(back: TOTP.Window.maximumSteps, ahead: TOTP.Window.maximumSteps)
+    guard let step = try? totp.verify(code.utf8.span, at: now, after: nil, window: widest),
+      let current = try? totp.step(at: now)
+    else { return .refused("the code is not that of any step near \(Shown.time(now)): check the secret and the clock") }
+    let facts: KeyValuePairs<UTF8Text, JSONValue> = ["step": .number(JSONNumber(unsigned: step))]
+    if let last, step <= last {
+      return .refused(
+        "the code is that of step \(step), and step \(last) was accepted already: wait for the next code", facts)
+    }
+    let (distance, side) = step > current ? (step - current, "after") : (current - step, "before")
+    return .refused(
+      "the code is that of step \(step), \(distance) \(side) the current one and outside the window: compare the clocks",
+      facts)
+  }
+}

@@ -1,0 +1,83 @@
+internal import AssayCodec
+
+/// What a command has to say, told once and printed for people or as JSON.
+struct Report {
+  private enum Line {
+    case heading(String)
+    case warning(String)
+    case check(String)
+    case fact(name: UTF8Text, label: String, value: JSONValue, shown: String)
+  }
+
+  private let outcome: UTF8Text
+  private var lines: [Line] = []
+  /// Stands for the lines where a person, or the next program of a pipe, reads.
+  private var body: [UInt8]?
+
+  /// Something was done; no judgement is implied.
+  static var done: Report { Report(outcome: "done") }
+  /// The input was verified.
+  static var valid: Report { Report(outcome: "valid") }
+
+  private init(outcome: UTF8Text) { self.outcome = outcome }
+
+  /// What happened, in one line.
+  mutating func heading(_ text: String) { lines.append(.heading(text)) }
+
+  /// What a reader must not miss.
+  mutating func warning(_ text: String) { lines.append(.warning(text)) }
+
+  /// Something that was checked and found right; their order is the order of checking.
+  mutating func check(_ text: String) { lines.append(.check(text)) }
+
+  /// A value under its name in JSON and its label for people; escaped and cut for them unless `shown` says it in words.
+  mutating func fact(_ name: UTF8Text, _ label: String, _ value: JSONValue, shown: String? = nil) {
+    lines.append(.fact(name: name, label: label, value: value, shown: shown ?? Shown.value(value)))
+  }
+
+  /// The only thing people see, byte for byte.
+  mutating func body(_ bytes: [UInt8]) { body = bytes }
+
+  /// The only thing people see, as one line.
+  mutating func body(_ text: String) { body = Array(text.utf8) + [UInt8(ascii: "\n")] }
+
+  /// For people.
+  var text: [UInt8] {
+    if let body { return body }
+    var width = 0
+    for case .fact(_, let label, _, _) in lines { width = max(width, label.unicodeScalars.count) }
+    var text = ""
+    var checks = 0
+    for line in lines {
+      switch line {
+      case .heading(let heading): text += "\(heading)\n"
+      case .warning(let warning): text += "WARNING: \(warning)\n"
+      case .check(let check):
+        checks += 1
+        if checks == 1 { text += "checked, in this order:\n" }
+        text += "  \(checks < 10 ? " " : "")\(checks). \(check)\n"
+      case .fact(_, let label, _, let shown):
+        text += "  \(label)\(String(repeating: " ", count: width - label.unicodeScalars.count))  \(shown)\n"
+      }
+    }
+    return Array(text.utf8)
+  }
+
+  /// For programs: one object on one line.
+  var json: [UInt8] {
+    var object: JSONObject = ["outcome": .string(outcome)]
+    var checked: [JSONValue] = []
+    var warnings: [JSONValue] = []
+    for line in lines {
+      switch line {
+      case .heading(let heading): object["message"] = .string(UTF8Text(heading))
+      case .warning(let warning): warnings.append(.string(UTF8Text(warning)))
+      case .check(let check): checked.append(.string(UTF8Text(check)))
+      case .fact(let name, _, let value, _): object[name] = value
+      }
+    }
+    if !checked.isEmpty { object["checked"] = .array(checked) }
+    if !warnings.isEmpty { object["warnings"] = .array(warnings) }
+    return JSONValue.object(object).encoded() + [UInt8(ascii: "\n")]
+  }
+}

@@ -1,0 +1,71 @@
+internal import AssayCodec
+
+/// Makes values from untrusted input fit for a terminal: one line, escaped, cut.
+enum Shown {
+  /// How many characters of a value are shown.
+  static let maximumCharacters = 64
+
+  /// Text, without quotation marks.
+  static func text(_ text: UTF8Text) -> String {
+    var shown = ""
+    var count = 0
+    for scalar in text.string.unicodeScalars {
+      guard count < maximumCharacters else { return shown + "…" }
+      let piece = isPlain(scalar) ? String(scalar) : escaped(scalar)
+      shown += piece
+      count += piece.unicodeScalars.count
+    }
+    return shown
+  }
+
+  /// A JSON value on one line.
+  static func value(_ value: JSONValue) -> String {
+    if let string = value.string { return text(string) }
+    return text(UTF8Text(unchecked: value.encoded()))
+  }
+
+  /// Bytes in base64url.
+  static func bytes(_ bytes: [UInt8]) -> String { text(Base64URL.encode(bytes.span)) }
+
+  /// A moment in UTC, `2026-01-02T03:04:05Z`, or its seconds outside the years 1 to 9999.
+  static func time(_ time: UnixTime) -> String {
+    guard (-62_135_596_800...253_402_300_799).contains(time.seconds) else { return "\(time.seconds) s since 1970" }
+    // Days are counted from 0000-03-01, so that the leap day is the last of its year (H. Hinnant, "chrono-Compatible
+    // Low-Level Date Algorithms").
+    let secondsSince = time.seconds + 62_162_035_200
+    let (day, second) = (Int(secondsSince / 86400), secondsSince % 86400)
+    let era = day / 146_097
+    let dayOfEra = day % 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    let dayOfMonth = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+    let clock = [second / 3600, second / 60 % 60, second % 60].map { padded(Int($0), 2) }.joined(separator: ":")
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(dayOfMonth, 2))T\(clock)Z"
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+
+  /// Letters, digits, punctuation and symbols. Control characters could command the terminal; format characters, marks
+  /// and separators other than the space could make a text look like another one.
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar == "\\" { return false }
+    if scalar.isASCII { return (0x20...0x7E).contains(scalar.value) }
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+      .letterNumber, .otherNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
+      .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .otherSymbol:
+      return true
+    default: return false
+    }
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    scalar == "\\" ? "\\\\" : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+  }
+}

@@ -1,0 +1,29 @@
+internal import AssayCodec
+
+/// Reads the command line, runs one command and prints what it has to say.
+enum Tool {
+  /// Returns the exit status: 0 valid or done, 1 refused, 2 wrong usage.
+  static func run(_ arguments: [String]) -> Int32 {
+    let words = arguments.map { UTF8Text($0) }
+    let beforeOperands = words.prefix { $0 != "--" }
+    let asJSON = beforeOperands.contains("--json")
+    do throws(Failure) {
+      if let help = try Help.asked(words) {
+        try Output.write(Array(help.utf8), to: .standardOutput)
+        return 0
+      }
+      let (command, rest) = try CommandTable.find(words)
+      let report: Report
+      do throws(Failure) {
+        report = try command.run(try Arguments(rest, for: command))
+      } catch { throw error.during(command) }
+      try Output.write(asJSON ? report.json : report.text, to: .standardOutput)
+      return 0
+    } catch {
+      // Where even this cannot be written there is nobody left to tell.
+      if asJSON { try? Output.write(error.json, to: .standardOutput) }
+      try? Output.write(error.text, to: .standardError)
+      return error.kind.exitStatus
+    }
+  }
+}

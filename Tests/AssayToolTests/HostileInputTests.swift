@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// Every verb that reads something, given what it cannot want.
+@Suite struct HostileInputTests {
+  /// Kinds of input, by name.
+  static let inputs: [(name: String, bytes: [UInt8])] = [
+    ("empty", []),
+    ("huge", [UInt8](repeating: UInt8(ascii: "A"), count: 20 << 20)),
+    ("large", [UInt8](repeating: UInt8(ascii: "A"), count: 300_001)),
+    ("binary", (0..<1024).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 0xC5) }),
+    ("zeros", [UInt8](repeating: 0, count: 4096)),
+    ("nested JSON", [UInt8](repeating: UInt8(ascii: "["), count: 100_000)),
+    ("nested objects", Array(String(repeating: #"{"a":"#, count: 50_000).utf8)),
+    ("nested CBOR", [UInt8](repeating: 0x81, count: 100_000)),
+    ("nested DER", (0..<20_000).flatMap { _ in [0x30, 0x84, 0x00, 0x01, 0x00, 0x00] as [UInt8] }),
+    ("control characters", Array("\u{1B}[31mred\u{1B}]0;title\u{7}\r\n\u{0}".utf8)),
+    ("JSON of another kind", Array(#"{"hello":"world"}"#.utf8)),
+    ("half a JSON", Array(#"{"result":{"ok":true,"json":{"id":"Ex"#.utf8)),
+    ("a PEM certificate", Array("-----BEGIN CERTIFICATE-----\nMIIB0189+/A=\n-----END CERTIFICATE-----\n".utf8)),
+    ("half a PEM", Array("-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50DFtMDoQikTmiCqirVv9m".utf8)),
+    ("half a token", Array("eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJo".utf8)),
+    ("a letter", Array("Dear colleague,\nplease find attached nothing at all.\n".utf8)),
+  ]
+
+  /// A verb, with `FILE` where the input goes, and the inputs it has no reason to refuse.
+  static let verbs: [(arguments: [String], accepts: [String])] = [
+    (["codec", "base64url", "encode", "FILE"], inputs.map(\.name).filter { $0 != "huge" }),
+    (["codec", "base32", "encode", "FILE"], inputs.map(\.name).filter { $0 != "huge" }),
+    (["codec", "base64url", "decode", "FILE"], ["empty"]),
+    (["codec", "base32", "decode", "FILE"], ["empty"]),
+    (["codec", "base32", "decode", "--profile", "typed-in", "FILE"], ["empty"]),
+    (["codec", "cbor", "FILE"], []),
+    (["codec", "cbor", "--encoding", "hex", "FILE"], []),
+    (["codec", "cbor", "--encoding", "base64url", "FILE"], []),
+    (["codec", "json", "FILE"], ["JSON of another kind"]),
+    (["otp", "code", "--secret-file", "FILE"], []),
+    (["otp", "verify", "--secret-file", "FILE", "123456"], []),
+  ]
+
+  @Test(arguments: verbs) func endsWithOneClearLine(_ verb: (arguments: [String], accepts: [String])) throws {
+    for input in Self.inputs {
+      let path = try ToolRun.file(input.bytes)
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      let name = "\(verb.arguments.joined(separator: " ")) on \(input.name)"
+      let fromFile = try ToolRun.run(verb.arguments.map { $0.replacing("FILE", with: path) })
+      if verb.accepts.contains(input.name) {
+        #expect(fromFile.status == 0, "\(name): \(fromFile.errors)")
+        continue
+      }
+      fromFile.expectRefusal(name)
+      #expect(fromFile.output.isEmpty, "\(name)")
+      // The same through a pipe, for programs.
+      let arguments = verb.arguments.map { $0.replacing("@FILE", with: "-").replacing("FILE", with: "-") }
+      let fromInput = try ToolRun.run(arguments + ["--json"], input: input.bytes)
+      fromInput.expectRefusal(name)
+      #expect(fromInput.json != nil, "\(name): \(fromInput.text)")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import AssayCodec
+import Foundation
+import Testing
+
+/// One run of the built tool.
+struct ToolRun {
+  let status: Int32
+  let output: [UInt8]
+  let errors: String
+
+  /// What it printed, as text.
+  var text: String { String(decoding: output, as: UTF8.self) }
+
+  /// What it printed, as JSON; nil if it is not one JSON text.
+  var json: JSONValue? { try? JSONValue.decode(output.span, limits: JSONLimits(maximumBytes: 1 << 26)) }
+
+  /// Stands beside the test bundle, wherever that was built.
+  static let tool = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    .appending(path: "assay")
+
+  /// A folder of the test run's own.
+  static let scratch: URL = {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "assay-tool-tests-\(getpid())")
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }()
+
+  /// A new file with these bytes.
+  static func file(_ bytes: [UInt8], _ name: String = "input") throws -> String {
+    let url = scratch.appending(path: "\(UUID().uuidString)-\(name)")
+    try Data(bytes).write(to: url)
+    return url.path
+  }
+
+  /// Runs the tool, and fails the test if it takes more than 20 seconds.
+  static func run(_ arguments: [String], input: [UInt8] = []) throws -> ToolRun {
+    let process = Process()
+    process.executableURL = tool
+    process.arguments = arguments
+    // Files, not pipes: whatever the tool prints or leaves unread, nobody waits for anybody.
+    let inputPath = try file(input)
+    let outputPath = try file([])
+    let errorsPath = try file([])
+    defer { for path in [inputPath, outputPath, errorsPath] { try? FileManager.default.removeItem(atPath: path) } }
+    process.standardInput = FileHandle(forReadingAtPath: inputPath)
+    process.standardOutput = FileHandle(forWritingAtPath: outputPath)
+    process.standardError = FileHandle(forWritingAtPath: errorsPath)
+    try process.run()
+    let watch = DispatchWorkItem { process.terminate() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: watch)
+    process.waitUntilExit()
+    watch.cancel()
+    #expect(process.terminationReason == .exit, "\(arguments) was ended by signal \(process.terminationStatus)")
+    return ToolRun(
+      status: process.terminationStatus,
+      output: Array(try Data(contentsOf: URL(filePath: outputPath))),
+      errors: String(decoding: try Data(contentsOf: URL(filePath: errorsPath)), as: UTF8.self))
+  }
+
+  /// Checks that the tool said no: with status 1 or 2, one clear line on standard error, and nothing but JSON on standard
+  /// output.
+  func expectRefusal(_ comment: String) {
+    #expect(status == 1 || status == 2, "\(comment): exit \(status)")
+    let lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 2 && lines.last == "", "\(comment): not one line: \(errors)")
+    #expect(errors.hasPrefix("assay"), "\(comment): \(errors)")
+    #expect(errors.utf8.count <= 400, "\(comment): \(errors.utf8.count) bytes")
+    #expect(errors.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F }, "\(comment)")
+    guard !output.isEmpty else { return }
+    let outcome = json?["outcome"]?.string
+    #expect(outcome == (status == 1 ? "refused" : "usage"), "\(comment): \(text)")
+    #expect(json?["message"]?.string?.isEmpty == false, "\(comment)")
+  }
+}
