@@ -66,5 +66,8 @@ let package = Package(
       name: "AssayOTPTests", dependencies: ["AssayCodec", "AssayOTP", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "AssayToolTests", dependencies: ["AssayTool", "AssayCodec", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "AssayWebAuthnTests", dependencies: ["AssayWebAuthn", "AssayCrypto", "AssayCodec", "TestSupport"],
+      swiftSettings: strict),
   ]
 )

@@ -1,0 +1,136 @@
+public import AssayCodec
+public import AssayCrypto
+
+/// The account a credential is made for (WebAuthn L3, 5.4.3).
+public struct PasskeyUser: Hashable, Sendable {
+  /// The user handle: 1 to 64 bytes that name the account and say nothing about the person, best random.
+  public var id: [UInt8]
+  /// What the person recognises the account by, such as a mail address.
+  public var name: UTF8Text
+  /// What the person is called.
+  public var displayName: UTF8Text
+
+  /// The longest user handle, in bytes (WebAuthn L3, 5.4.3).
+  public static let maximumIDBytes = 64
+
+  /// An account.
+  public init(id: [UInt8], name: String, displayName: String) {
+    self.id = id
+    self.name = UTF8Text(name)
+    self.displayName = UTF8Text(displayName)
+  }
+}
+
+/// A credential as options name it (WebAuthn L3, 5.8.3).
+public struct CredentialDescriptor: Hashable, Sendable {
+  /// The credential id.
+  public var id: [UInt8]
+  /// How the client may reach the authenticator, as its registration said.
+  public var transports: [UTF8Text]
+
+  /// Names a credential.
+  public init(id: [UInt8], transports: [UTF8Text] = []) {
+    self.id = id
+    self.transports = transports
+  }
+
+  var json: JSONValue {
+    var object: JSONObject = ["type": "public-key", "id": .string(Base64URL.encode(id.span))]
+    if !transports.isEmpty { object["transports"] = .array(transports.map { .string($0) }) }
+    return .object(object)
+  }
+}
+
+/// Whether the authenticator must verify the user: by PIN, fingerprint, face (WebAuthn L3, 5.8.6).
+public enum UserVerification: Hashable, Sendable, CaseIterable {
+  /// The ceremony fails without it.
+  case required
+  /// It is asked for, and reported.
+  case preferred
+  /// It is not asked for, and reported.
+  case discouraged
+}
+
+/// Whether the authenticator must keep the credential so that it can be found without its id (WebAuthn L3, 5.4.6).
+public enum ResidentKey: Hashable, Sendable, CaseIterable {
+  /// It must: a passkey.
+  case required
+  /// It should.
+  case preferred
+  /// It should not.
+  case discouraged
+}
+
+/// Which authenticators are offered (WebAuthn L3, 5.4.5).
+public enum AuthenticatorAttachment: Hashable, Sendable, CaseIterable {
+  /// Those built into the device.
+  case platform
+  /// Those that can be moved between devices.
+  case crossPlatform
+}
+
+/// How much the authenticator is asked to tell about itself (WebAuthn L3, 5.4.7).
+public enum AttestationConveyance: Hashable, Sendable, CaseIterable {
+  /// Nothing.
+  case none
+  /// What the client sees fit.
+  case indirect
+  /// What the authenticator has.
+  case direct
+  /// Also what names the single device, where an enterprise manages it.
+  case enterprise
+}
+
+/// What happens when the signature counter does not grow (WebAuthn L3, 7.2 step 22 leaves it to the relying party).
+public enum SignCountPolicy: Hashable, Sendable, CaseIterable {
+  /// The sign-in fails.
+  case refuse
+  /// The sign-in succeeds and reports it.
+  case report
+}
+
+/// What a registration asks for and will demand.
+public struct RegistrationOptions: Sendable {
+  /// The algorithms, the most wanted first.
+  public var algorithms: [SignatureAlgorithm] = [.edDSA, .es256, .rs256]
+  /// Whether the user must be verified.
+  public var userVerification: UserVerification = .required
+  /// Whether the credential must be discoverable.
+  public var residentKey: ResidentKey = .required
+  /// Which authenticators are offered; nil for all.
+  public var authenticatorAttachment: AuthenticatorAttachment?
+  /// How much the authenticator is asked to tell about itself.
+  public var attestation: AttestationConveyance = .none
+  /// Credentials the user has already: an authenticator that holds one will not make another.
+  public var excludeCredentials: [CredentialDescriptor] = []
+  /// Extension inputs, passed to the client as they are (WebAuthn L3, 9).
+  public var extensions: JSONObject = [:]
+  /// Whether the page calls `create()` with `mediation: "conditional"`, which may do without the user's presence.
+  public var isConditional = false
+  /// How long the user has, in seconds, 1 to 86,400. The client is told, and an answer after it is refused.
+  public var lifetime: Int64 = 300
+  /// A challenge of your own, at least 16 bytes that nobody can guess; 32 random bytes if nil.
+  public var challenge: [UInt8]?
+
+  /// The options for a passkey.
+  public init() {}
+}
+
+/// What a sign-in asks for and will demand.
+public struct AuthenticationOptions: Sendable {
+  /// The credentials that may answer; empty for any discoverable one.
+  public var allowCredentials: [CredentialDescriptor] = []
+  /// Whether the user must be verified.
+  public var userVerification: UserVerification = .required
+  /// What happens when the signature counter does not grow.
+  public var signCountPolicy: SignCountPolicy = .refuse
+  /// Extension inputs, passed to the client as they are (WebAuthn L3, 9).
+  public var extensions: JSONObject = [:]
+  /// How long the user has, in seconds, 1 to 86,400. The client is told, and an answer after it is refused.
+  public var lifetime: Int64 = 300
+  /// A challenge of your own, at least 16 bytes that nobody can guess; 32 random bytes if nil.
+  public var challenge: [UInt8]?
+
+  /// The options for a sign-in with a passkey.
+  public init() {}
+}

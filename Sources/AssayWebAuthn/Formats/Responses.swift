@@ -1,0 +1,138 @@
+public import AssayCodec
+
+// What `credential.toJSON()` gives in the browser (WebAuthn L3, 5.1 "RegistrationResponseJSON", "AuthenticationResponseJSON").
+// Unknown members are ignored; among them the ones that repeat what the attestation object says (`publicKey`,
+// `authenticatorData` and others), which are never trusted over it. An optional member may be null.
+
+/// The client's answer to a registration. Nothing in it is verified.
+public struct RegistrationResponse: Hashable, Sendable {
+  /// The credential id.
+  public let credentialID: [UInt8]
+  /// The client data, byte for byte as it was hashed.
+  public let clientDataJSON: [UInt8]
+  /// The attestation object.
+  public let attestationObject: [UInt8]
+  /// How the authenticator may be reached, in the client's words.
+  public let transports: [UTF8Text]
+  /// What the client says about extensions. No signature covers it.
+  public let clientExtensionResults: JSONObject
+
+  /// Reads a `RegistrationResponseJSON`.
+  ///
+  /// - Throws: `WebAuthnError` with `malformedResponse`.
+  public init(json: Span<UInt8>) throws(WebAuthnError) {
+    let reader = try ResponseReader(json, at: CeremonyStep(.registration, 3))
+    credentialID = try reader.credentialID()
+    clientDataJSON = try reader.bytes("clientDataJSON")
+    attestationObject = try reader.bytes("attestationObject")
+    transports = try reader.texts("transports")
+    clientExtensionResults = try reader.clientExtensionResults()
+  }
+}
+
+/// The client's answer to a sign-in. Nothing in it is verified.
+public struct AuthenticationResponse: Hashable, Sendable {
+  /// The credential id: with it the stored credential is looked up.
+  public let credentialID: [UInt8]
+  /// The client data, byte for byte as it was hashed.
+  public let clientDataJSON: [UInt8]
+  /// The authenticator data, byte for byte as it was signed.
+  public let authenticatorData: [UInt8]
+  /// The signature.
+  public let signature: [UInt8]
+  /// The user handle, if the authenticator gave one. Some clients write `""` where it gave none.
+  public let userHandle: [UInt8]?
+  /// What the client says about extensions. No signature covers it.
+  public let clientExtensionResults: JSONObject
+
+  /// Reads an `AuthenticationResponseJSON`.
+  ///
+  /// - Throws: `WebAuthnError` with `malformedResponse`.
+  public init(json: Span<UInt8>) throws(WebAuthnError) {
+    let reader = try ResponseReader(json, at: CeremonyStep(.authentication, 3))
+    credentialID = try reader.credentialID()
+    clientDataJSON = try reader.bytes("clientDataJSON")
+    authenticatorData = try reader.bytes("authenticatorData")
+    signature = try reader.bytes("signature")
+    userHandle = try reader.optionalBytes("userHandle")
+    clientExtensionResults = try reader.clientExtensionResults()
+  }
+}
+
+/// The longest answer of a client that is read, in bytes.
+private let maximumResponseBytes = 1 << 18
+
+/// Reads what both answers have in common.
+private struct ResponseReader {
+  private let credential: JSONObject
+  private let response: JSONObject
+  private let step: CeremonyStep
+
+  init(_ json: Span<UInt8>, at step: CeremonyStep) throws(WebAuthnError) {
+    self.step = step
+    (credential, response) = try Self.reporting(step) { () throws(CodecError) in
+      let value = try JSONValue.decode(json, limits: JSONLimits(maximumBytes: maximumResponseBytes))
+      guard let credential = value.object else { throw CodecError(.wrongType, "credential", at: 0) }
+      guard try credential.required("type", \.string) == "public-key" else {
+        throw CodecError(.invalidValue, "type", at: 0)
+      }
+      return (credential, try credential.required("response", \.object))
+    }
+  }
+
+  /// The credential id: `rawId`, which `id` must repeat.
+  func credentialID() throws(WebAuthnError) -> [UInt8] {
+    let rawId = try bytes("rawId", of: credential)
+    let id = try bytes("id", of: credential)
+    guard publicBytesEqual(rawId.span, id.span) else { throw WebAuthnError(.credentialIDMismatch, "id", at: step) }
+    return rawId
+  }
+
+  func bytes(_ field: Field) throws(WebAuthnError) -> [UInt8] {
+    try bytes(field, of: response)
+  }
+
+  func optionalBytes(_ field: Field) throws(WebAuthnError) -> [UInt8]? {
+    switch response[field.text] {
+    case nil, .null?: return nil
+    case .string(let text)? where text.isEmpty: return nil
+    default: return try bytes(field)
+    }
+  }
+
+  func texts(_ field: Field) throws(WebAuthnError) -> [UTF8Text] {
+    try Self.reporting(step) { () throws(CodecError) in
+      if case .null? = response[field.text] { return [] }
+      let values = try response.optional(field, \.array) ?? []
+      let texts = values.compactMap(\.string)
+      guard texts.count == values.count else { throw CodecError(.wrongType, field, at: 0) }
+      return texts
+    }
+  }
+
+  func clientExtensionResults() throws(WebAuthnError) -> JSONObject {
+    try Self.reporting(step) { () throws(CodecError) in
+      if case .null? = credential["clientExtensionResults"] { return [:] }
+      return try credential.optional("clientExtensionResults", \.object) ?? [:]
+    }
+  }
+
+  private func bytes(_ field: Field, of object: JSONObject) throws(WebAuthnError) -> [UInt8] {
+    try Self.reporting(step) { () throws(CodecError) in
+      let text = try object.required(field, \.string)
+      let bytes = try Base64URL.decode(text.utf8.span, field: field)
+      guard !bytes.isEmpty else { throw CodecError(.invalidLength, field, at: 0) }
+      return bytes
+    }
+  }
+
+  private static func reporting<T>(
+    _ step: CeremonyStep, _ body: () throws(CodecError) -> T
+  ) throws(WebAuthnError) -> T {
+    do throws(CodecError) {
+      return try body()
+    } catch {
+      throw WebAuthnError(.malformedResponse, error.field, at: step, .encoding(error))
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import AssayCodec
+import AssayCrypto
+import AssayWebAuthn
+import Foundation
+import TestSupport
+
+/// A file of ceremonies, read by our own JSON reader, so that what a test hands on is what stood there.
+struct CeremonyFile {
+  let name: String
+  let json: JSONValue
+
+  init(_ url: URL) throws {
+    name = url.deletingPathExtension().lastPathComponent
+    let bytes = try [UInt8](Data(contentsOf: url))
+    json = try JSONValue.decode(bytes.span, limits: JSONLimits(maximumBytes: 1 << 24))
+  }
+
+  /// Every `.json` file of a folder, by name.
+  static func all(in folder: URL) throws -> [CeremonyFile] {
+    try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "json" }
+      .sorted { $0.lastPathComponent < $1.lastPathComponent }
+      .map { try CeremonyFile($0) }
+  }
+
+  func text(_ name: UTF8Text) throws -> String {
+    guard let text = json[name]?.string else { throw TestData.Missing(path: "\(self.name): \(name.string)") }
+    return text.string
+  }
+
+  func bytes(_ name: UTF8Text) throws -> [UInt8] { try Self.decoded(json[name]) }
+
+  static func decoded(_ value: JSONValue?) throws -> [UInt8] {
+    guard let text = value?.string else { throw TestData.Missing(path: "a base64url text") }
+    return try Base64URL.decode(text.utf8.span, [.padding])
+  }
+
+  /// The user handle every tested ceremony is for, unless the answer names another.
+  static let someUser: [UInt8] = Array("someone".utf8)
+  static let now = UnixTime(1_790_000_000)
+}

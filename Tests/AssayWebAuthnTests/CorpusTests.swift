@@ -1,0 +1,213 @@
+import AssayCodec
+import AssayCrypto
+import AssayWebAuthn
+import Foundation
+import TestSupport
+import Testing
+
+/// Ceremonies of other projects and of the specification, with one mutation each or as they are.
+///
+/// What is out of this stage is told by rule: attestation with certificates, other statement formats, other algorithms.
+/// Those must be refused with the reason that says so, whatever their verdict.
+@Suite(.enabled(if: TestData.hasExtra))
+struct CorpusTests {
+  struct Reason: Hashable, CustomStringConvertible {
+    let code: WebAuthnError.Code
+    let step: Int?
+
+    init(_ code: WebAuthnError.Code, step: Int?) {
+      self.code = code
+      self.step = step
+    }
+
+    var description: String { "\(code) at step \(step ?? 0)" }
+  }
+
+  /// Why each ceremony that is invalid is refused.
+  private static let reasons: [Reason: [String]] = [
+    Reason(.algorithmNotAllowed, step: 20): [
+      "derived-alg-not-in-pubKeyCredParams"
+    ],
+    Reason(.backupEligibilityChanged, step: 19): [
+      "derived-get-be-changed"
+    ],
+    Reason(.backupStateInconsistent, step: 17): [
+      "derived-authdata-bs-without-be"
+    ],
+    Reason(.challengeMismatch, step: 11): [
+      "derived-get-cdj-challenge-differs", "derived-get-cdj-challenge-empty",
+    ],
+    Reason(.challengeMismatch, step: 8): [
+      "derived-none-cdj-challenge-differs", "derived-reg-cdj-challenge-empty",
+    ],
+    Reason(.credentialIDMismatch, step: 3): [
+      "derived-reg-id-rawid-differ"
+    ],
+    Reason(.crossOriginNotAllowed, step: 10): [
+      "derived-none-cdj-crossOrigin-not-allowed"
+    ],
+    Reason(.crossOriginNotAllowed, step: 13): [
+      "derived-get-crossorigin-not-allowed"
+    ],
+    Reason(.invalidPublicKey, step: 20): [
+      "derived-cose-alg-text", "derived-cose-infinity", "derived-cose-kty-okp-with-ec", "derived-cose-no-alg",
+      "derived-cose-no-crv", "derived-cose-no-kty", "derived-cose-no-y", "derived-cose-not-map",
+      "derived-cose-point-not-on-curve", "derived-cose-x-31-bytes", "derived-cose-x-33-bytes",
+    ],
+    Reason(.invalidRelyingPartyID, step: nil): [
+      "derived-rpid-uppercase-config"
+    ],
+    Reason(.malformedAttestationObject, step: 13): [
+      "derived-ao-bad-authData-type", "derived-ao-bad-fmt-type", "derived-ao-duplicate-fmt", "derived-ao-no-attStmt",
+      "derived-ao-not-map", "derived-ao-trailing-byte",
+    ],
+    Reason(.malformedAttestationStatement, step: 22): [
+      "derived-none-with-attstmt", "derived-packed-as-none", "derived-packed-empty-stmt",
+      "derived-packed-self-alg-mismatch",
+    ],
+    Reason(.malformedAuthenticatorData, step: 13): [
+      "derived-ao-bad-authData-empty", "derived-authdata-at-clear-data-present", "derived-authdata-at-clear-no-data",
+      "derived-authdata-credid-overrun", "derived-authdata-ed-set-no-ext", "derived-authdata-ext-not-map",
+      "derived-authdata-ext-without-ed",
+      "fido2-lib-none-bad-flags-at-reg",
+    ],
+    Reason(.malformedClientData, step: 6): [
+      "derived-none-cdj-duplicate-type", "derived-none-cdj-trailing-garbage", "derived-reg-cdj-challenge-not-string",
+      "derived-reg-cdj-no-challenge", "derived-reg-cdj-no-type", "derived-reg-cdj-type-not-string",
+    ],
+    Reason(.malformedClientData, step: 9): [
+      "derived-get-cdj-no-challenge", "derived-get-cdj-no-origin", "derived-get-cdj-no-type",
+    ],
+    Reason(.malformedResponse, step: 3): [
+      "derived-authdata-credid-empty", "derived-get-authdata-empty", "derived-get-id-missing",
+      "derived-get-id-not-string", "derived-get-no-signature", "derived-get-sig-empty", "derived-get-type-missing",
+      "derived-get-type-wrong", "derived-reg-id-missing", "derived-reg-type-missing", "derived-reg-type-wrong",
+    ],
+    Reason(.originNotAllowed, step: 12): [
+      "derived-get-cdj-origin-other-port", "derived-get-cdj-origin-scheme-downgrade",
+      "derived-get-cdj-origin-suffix-attack",
+    ],
+    Reason(.originNotAllowed, step: 9): [
+      "derived-none-cdj-origin-null", "derived-none-cdj-origin-subdomain-not-listed",
+      "derived-reg-cdj-origin-differs", "derived-reg-cdj-origin-scheme-downgrade",
+      "derived-reg-cdj-origin-suffix-attack",
+    ],
+    Reason(.rpIdHashMismatch, step: 14): [
+      "derived-authdata-rpidhash"
+    ],
+    Reason(.rpIdHashMismatch, step: 15): [
+      "derived-get-appid-not-used", "derived-get-rpidhash",
+    ],
+    Reason(.signCountNotIncreased, step: 22): [
+      "derived-get-signcount-equal", "derived-get-signcount-lower",
+    ],
+    Reason(.signatureInvalid, step: 21): [
+      "derived-get-ed25519-sig-flip", "derived-get-other-key", "derived-get-rs256-sig-flip",
+      "derived-get-rs256-sig-truncated", "derived-get-sig-r-zero",
+    ],
+    Reason(.signatureInvalid, step: 22): [
+      "derived-packed-no-x5c", "derived-packed-self-authdata-changed", "derived-packed-self-sig-bad",
+    ],
+    Reason(.topOriginNotAllowed, step: 11): [
+      "derived-none-cdj-topOrigin-not-listed", "derived-reg-toporigin-other",
+    ],
+    Reason(.typeMismatch, step: 10): [
+      "derived-get-cdj-type-bogus", "derived-get-cdj-type-empty", "derived-get-cdj-type-swapped",
+    ],
+    Reason(.typeMismatch, step: 7): [
+      "derived-none-cdj-type-get", "derived-none-cdj-type-payment", "derived-reg-cdj-type-bogus",
+      "derived-reg-cdj-type-swapped",
+    ],
+    Reason(.userNotPresent, step: 16): [
+      "derived-get-up-clear"
+    ],
+    Reason(.userNotVerified, step: 16): [
+      "derived-authdata-uv-required-clear"
+    ],
+    Reason(.userNotPresent, step: 15): [
+      "fido2-lib-android-safetynet-bad-flags-up-reg", "fido2-lib-android-safetynet-bad-flags-up-reg-2",
+    ],
+  ]
+
+  /// Where sources differ: what is done here, and why. Nil is acceptance.
+  private static let policies: [String: Reason?] = [
+    // Nothing depends on how the attestation object itself is written: each of its members is checked.
+    "derived-ao-extra-key-other-order": nil, "derived-ao-indefinite-map": nil,
+    // A public key must be CTAP2 canonical CBOR (WebAuthn L3, 5.8.5 and 6.5.1.1).
+    "derived-cose-noncanonical-order": Reason(.malformedAuthenticatorData, step: 13),
+    "derived-cose-nonminimal-int": Reason(.malformedAuthenticatorData, step: 13),
+    // Challenge and origin are compared byte for byte; no browser writes these forms.
+    "derived-none-cdj-challenge-padded": Reason(.challengeMismatch, step: 8),
+    "derived-none-cdj-origin-explicit-default-port": Reason(.originNotAllowed, step: 9),
+    "derived-none-cdj-origin-trailing-slash": Reason(.originNotAllowed, step: 9),
+    // `tokenBinding` is reserved in Level 3, and ignored.
+    "derived-none-cdj-tokenbinding-bogus": nil, "derived-none-cdj-tokenbinding-not-object": nil,
+    // RSA keys have 2048 bits or more; an exponent of 3 is odd and allowed, with PKCS #1 v1.5 verified strictly.
+    "gen-rs256-1024-reg": Reason(.invalidPublicKey, step: 20),
+    "gen-rs256-1024-get": Reason(.invalidPublicKey, step: nil),
+    "gen-rs256-e3-reg": nil, "gen-rs256-e3-get": nil,
+  ]
+
+  /// Valid ceremonies that are refused for another reason than what this stage leaves out.
+  private static let exceptions: [String: Reason] = [
+    // Made for U2F's AppID, which is not supported.
+    "fido2-net-7-testfido2assertionwithexistingu2fregistrationwithappid-get": Reason(.rpIdHashMismatch, step: 15),
+    "webauthn-ruby-7-seeds-rb-get": Reason(.rpIdHashMismatch, step: 15),
+    // Its origin ends in a slash, as no origin does.
+    "tweag-haskell-packed-7-without-aaguid-json-reg": Reason(.invalidOrigin, step: nil),
+  ]
+
+  private static let reasonByName = Dictionary(
+    uniqueKeysWithValues: reasons.flatMap { reason, names in names.map { ($0, reason) } })
+
+  @Test(arguments: [
+    ("captured", 125, accepted: 46, notSupported: 73),
+    ("derived", 135, accepted: 9, notSupported: 30),
+    ("generated", 68, accepted: 15, notSupported: 51),
+    ("w3c", 30, accepted: 17, notSupported: 13),
+  ])
+  func verdicts(_ folder: String, _ count: Int, accepted: Int, notSupported: Int) throws {
+    let root = try #require(TestData.extra).appending(path: "webauthn/\(folder)")
+    let files = try CeremonyFile.all(in: root).filter { $0.json["kind"] != nil }
+    #expect(files.count == count)
+    var seen = (accepted: 0, notSupported: 0)
+    for file in files {
+      let run = try CorpusRun(file)
+      let actual = run.error.map { Reason($0.code, step: $0.step?.number) }
+      #expect(actual == (try Self.expected(run)), "\(file.name)")
+      switch run.error?.code {
+      case nil: seen.accepted += 1
+      case .attestationFormatNotSupported?, .algorithmNotSupported?: seen.notSupported += 1
+      default: break
+      }
+    }
+    #expect(seen == (accepted, notSupported))
+  }
+
+  @Test func everyNameInTheTablesIsAFile() throws {
+    let root = try #require(TestData.extra).appending(path: "webauthn")
+    let names = try ["captured", "derived", "generated"].flatMap { folder in
+      try CeremonyFile.all(in: root.appending(path: folder)).map(\.name)
+    }
+    let listed = Set(Self.reasonByName.keys).union(Self.policies.keys).union(Self.exceptions.keys)
+    #expect(listed.subtracting(names) == [])
+  }
+
+  private static func expected(_ run: CorpusRun) throws -> Reason? {
+    let name = run.file.name
+    if let policy = policies[name] { return policy }
+    if let reason = reasonByName[name] ?? exceptions[name] { return reason }
+    if let alg = run.file.json["alg"]?.number?.int64, SignatureAlgorithm(coseIdentifier: alg) == nil {
+      return Reason(.algorithmNotSupported, step: run.isRegistration ? 20 : nil)
+    }
+    if run.isRegistration {
+      let bytes = try CeremonyFile.decoded(run.file.json["credential"]?["response"]?["attestationObject"])
+      let object = try AttestationObject(bytes.span)
+      if object.fmt != "none", object.fmt != "packed" { return Reason(.attestationFormatNotSupported, step: 21) }
+      if object.attStmt["x5c"] != nil { return Reason(.attestationFormatNotSupported, step: 22) }
+    }
+    // What is left is in this stage: the file's own verdict holds, and a refusal needs a reason in the table.
+    #expect(run.expected == "valid", "\(name)")
+    return nil
+  }
+}
