@@ -23,7 +23,7 @@ public enum SignatureAlgorithm: Hashable, Sendable, CaseIterable {
 
   /// The algorithm a JOSE `alg` names, compared byte for byte; nil if it is not supported.
   public init?(joseName: UTF8Text) {
-    guard let match = Self.allCases.first(where: { $0.joseName == joseName }) else { return nil }
+    guard let match = Self.allCases.first(where: { $0.name.utf8.elementsEqual(joseName.utf8) }) else { return nil }
     self = match
   }
 
