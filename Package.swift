@@ -63,6 +63,9 @@ let package = Package(
       name: "AssayCryptoTests", dependencies: ["AssayCodec", "AssayCrypto", "CErrorQueueProbe", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "AssayJOSETests", dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "AssayOTPTests", dependencies: ["AssayCodec", "AssayOTP", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "AssayToolTests", dependencies: ["AssayTool", "AssayCodec", "TestSupport"], swiftSettings: strict),

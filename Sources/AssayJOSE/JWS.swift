@@ -1,0 +1,67 @@
+public import AssayCodec
+public import AssayCrypto
+
+/// Signed bytes in compact form (JSON Web Signature, RFC 7515, 3.1 and 7.1).
+public enum JWS {
+  /// The longest token that is read unless the caller says otherwise, in bytes.
+  public static let maximumTokenBytes = 65_536
+
+  /// Verifies that `key` signed the token, and returns what was signed.
+  ///
+  /// The header's `alg` must be the key's algorithm. Its `kid`, `typ` and `cty` are the caller's to judge. Success proves who
+  /// signed, not when or for whom: for claims use `JWTVerifier`.
+  /// - Throws: the first step that fails, in the order of `JWTError.Step` up to `signature` (RFC 7515, 5.2).
+  public static func verifyCompact(_ token: Span<UInt8>, key: VerificationKey) throws(JWTError) -> VerifiedJWS {
+    try verifyCompact(token, maximumBytes: maximumTokenBytes) { (header, _) throws(JWTError) in
+      guard header.algorithm == key.algorithm else { throw JWTError(.algorithmNotAllowed, .algorithm, "alg") }
+      return [TrustedKey(key: key, keyID: nil)]
+    }
+  }
+
+  /// Verifies that one of `keys` signed the token, and returns what was signed. A `kid` in the header must name the key.
+  ///
+  /// Otherwise as with one key.
+  public static func verifyCompact(_ token: Span<UInt8>, keys: TrustedKeys) throws(JWTError) -> VerifiedJWS {
+    try verifyCompact(token, maximumBytes: maximumTokenBytes) { (header, _) throws(JWTError) in
+      try keys.candidates(for: header)
+    }
+  }
+
+  /// The one way by which any token is verified. `candidates` is given the unverified header and payload and returns the
+  /// keys to try.
+  static func verifyCompact(
+    _ token: Span<UInt8>, maximumBytes: Int,
+    candidates: (_ header: JWSHeader, _ payload: [UInt8]) throws(JWTError) -> [TrustedKey]
+  ) throws(JWTError) -> VerifiedJWS {
+    let segments = try CompactSegments(token, maximumBytes: maximumBytes)
+    let header = try JWSHeader(segments.header)
+    let signingInput = token.extracting(0..<segments.signingInputCount)
+    // The key fixes the algorithm: one that `candidates` should not have returned verifies nothing.
+    for candidate in try candidates(header, segments.payload)
+    where candidate.key.algorithm == header.algorithm
+      && candidate.key.isValid(segments.signature.span, for: signingInput, ecdsa: .fixedWidth)
+    {
+      return VerifiedJWS(segments, signedBy: candidate)
+    }
+    throw JWTError(.invalidSignature, .signature)
+  }
+}
+
+/// Bytes whose signature was verified. Only a verification makes one.
+public struct VerifiedJWS: Hashable, Sendable {
+  /// The header, all of it signed.
+  public let header: JSONObject
+  /// The bytes that were signed, decoded.
+  public let payload: [UInt8]
+  /// The algorithm of the signature.
+  public let algorithm: SignatureAlgorithm
+  /// The `kid` of the key that signed, as configured; nil if that key has none.
+  public let keyID: UTF8Text?
+
+  fileprivate init(_ segments: CompactSegments, signedBy key: TrustedKey) {
+    header = segments.header
+    payload = segments.payload
+    algorithm = key.key.algorithm
+    keyID = key.keyID
+  }
+}

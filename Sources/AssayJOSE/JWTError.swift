@@ -1,0 +1,146 @@
+public import AssayCodec
+
+/// Why a token was refused, or could not be made: what is wrong, at which step, in which field. Never holds input.
+///
+/// Safe to log and to show: it holds no part of a token, of a key or of a claim. A signature that does not verify is one
+/// code without detail.
+public struct JWTError: Error, Hashable, Sendable {
+  /// A step of the verification, in the order in which the steps are taken.
+  @nonexhaustive
+  public enum Step: Hashable, Sendable, CaseIterable {
+    /// The token is no longer than the limit.
+    case size
+    /// Three segments of strict base64url between two dots.
+    case shape
+    /// The header is a JSON object that asks for nothing unknown (RFC 7515, 4).
+    case header
+    /// The token's algorithm is one of those allowed.
+    case algorithm
+    /// A key of the issuer made for that algorithm.
+    case key
+    /// The signature is that key's.
+    case signature
+    /// What the claims say of issuer, audience and time (RFC 7519, 4.1).
+    case claims
+    /// Making a token.
+    case signing
+  }
+
+  /// The kind of fault.
+  @nonexhaustive
+  public enum Code: Hashable, Sendable {
+    /// More bytes than the limit allows.
+    case tooLarge(limit: Int)
+    /// Not three segments between two dots.
+    case notCompact
+    /// Five segments: an encrypted token (JWE), not a signed one.
+    case encrypted
+    /// A segment is not base64url, or what it holds is not JSON. The offset counts in the token for the first kind of
+    /// fault, in the decoded segment for the second.
+    case malformed(CodecError)
+    /// The header or the claims are JSON, but not an object.
+    case notAnObject
+    /// A header parameter or claim that must be there is not.
+    case missing
+    /// A claim that the verifier's own configuration requires is not there.
+    case requiredClaimMissing(UTF8Text)
+    /// A header parameter or claim has another JSON type than it must have.
+    case wrongType
+    /// The token says that it is not signed (`alg` none).
+    case unsecured
+    /// An algorithm this library does not have.
+    case algorithmUnsupported
+    /// An algorithm that was not allowed for this issuer.
+    case algorithmNotAllowed
+    /// The token asks for an extension that must be understood and is not (`crit`, `b64`).
+    case extensionNotUnderstood
+    /// The header's `typ` is not the expected one.
+    case wrongTokenType
+    /// The claims are another token (`cty` JWT).
+    case nested
+    /// The token names a key that the issuer does not have.
+    case unknownKeyID
+    /// The key that the token names, or every key of the issuer, is for other algorithms.
+    case noKeyForAlgorithm
+    /// The token names no key, and more keys could have made it than will be tried.
+    case tooManyKeys(limit: Int)
+    /// The signature does not verify.
+    case invalidSignature
+    /// A NumericDate is negative or after the year 9999.
+    case dateOutOfRange
+    /// The token's time is over.
+    case expired
+    /// The token's time has not come.
+    case notYetValid
+    /// The token was issued in the future.
+    case issuedInFuture
+    /// The token was issued longer ago than allowed.
+    case tooOld
+    /// Another issuer than the expected, or none that is trusted.
+    case wrongIssuer
+    /// The token is for other audiences.
+    case wrongAudience
+    /// The token is for a certain audience, and none was configured.
+    case unexpectedAudience
+    /// The key could not sign, or could not be used.
+    case signingFailed
+  }
+
+  /// The kind of fault.
+  public let code: Code
+  /// The step that failed.
+  public let step: Step
+  /// The segment, header parameter or claim it was found in, if it was found in one.
+  public let field: Field?
+
+  init(_ code: Code, _ step: Step, _ field: Field? = nil) {
+    self.code = code
+    self.step = step
+    self.field = field
+  }
+}
+
+extension JWTError: CustomStringConvertible {
+  /// One line for a person: where the fault is, what it is and, where it helps, what to do.
+  public var description: String {
+    guard let field else { return code.explanation }
+    guard case .malformed(let fault) = code else { return "\(field): \(code.explanation)" }
+    let place = step == .shape ? "base64url, byte \(fault.offset) of the token" : "\(fault.field), byte \(fault.offset)"
+    return "\(field): \(code.explanation) (\(place))"
+  }
+}
+
+extension JWTError.Code {
+  /// What is wrong, in words that read well after a field's name.
+  public var explanation: String {
+    switch self {
+    case .tooLarge(let limit): "the token is longer than \(limit) bytes"
+    case .notCompact: "this is not a compact token: it must be three base64url segments between two dots"
+    case .encrypted: "this is an encrypted token (JWE), only signed ones can be verified"
+    case .malformed(let fault): "it cannot be read: \(fault.code.explanation)"
+    case .notAnObject: "it must be a JSON object"
+    case .missing: "it is required and missing"
+    case .requiredClaimMissing(let name): "the claim \(name.string) is required and missing"
+    case .wrongType: "it has the wrong JSON type"
+    case .unsecured: "the token is not signed"
+    case .algorithmUnsupported: "this algorithm is not supported"
+    case .algorithmNotAllowed: "this algorithm is not allowed here"
+    case .extensionNotUnderstood: "the token asks for an extension that is not understood"
+    case .wrongTokenType: "this is another type of token than the one expected"
+    case .nested: "the token holds another token, which is not supported"
+    case .unknownKeyID: "the issuer has no key of this name; if its keys were changed, load them again"
+    case .noKeyForAlgorithm: "the issuer has no such key for the token's algorithm"
+    case .tooManyKeys(let limit): "the token does not name its key and more than \(limit) keys fit it"
+    case .invalidSignature: "the signature is not valid"
+    case .dateOutOfRange: "it must be from 0 to \(NumericDate.latest) seconds since 1970"
+    case .expired: "the token has expired; ask for a new one"
+    case .notYetValid: "the token is not valid yet; if it should be, compare the clocks"
+    case .issuedInFuture: "the token was issued in the future; compare the clocks"
+    case .tooOld: "the token was issued too long ago; ask for a new one"
+    case .wrongIssuer: "the token is not from a trusted issuer"
+    case .wrongAudience: "the token is not meant for this audience"
+    case .unexpectedAudience: "the token is meant for an audience and none was configured; name the expected one"
+    case .signingFailed: "the token could not be signed"
+    }
+  }
+}

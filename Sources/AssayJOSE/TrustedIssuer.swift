@@ -1,0 +1,50 @@
+public import AssayCodec
+public import AssayCrypto
+
+/// Someone whose tokens are accepted: a name, the keys it signs with, the algorithms, the audience and the rules, together.
+///
+/// Keeping them together is what stops one issuer's key from signing for another (RFC 8725, 3.8).
+public struct TrustedIssuer: Sendable {
+  /// The issuer's name: the `iss` of its tokens, byte for byte.
+  public let name: UTF8Text
+  /// The keys it signs with.
+  public let keys: TrustedKeys
+  /// Who we are in its tokens' `aud`. Nil: its tokens name no audience, and one that does is refused.
+  public let audience: UTF8Text?
+  /// What else its tokens must satisfy.
+  public let policy: JWTPolicy
+
+  /// Trusts an issuer whose keys were checked before.
+  public init(_ name: UTF8Text, keys: TrustedKeys, audience: UTF8Text?, policy: JWTPolicy = JWTPolicy()) {
+    self.name = name
+    self.keys = keys
+    self.audience = audience
+    self.policy = policy
+  }
+
+  /// Trusts an issuer. Its keys are checked as by `TrustedKeys`.
+  public init(
+    _ name: UTF8Text, keys: [JWK], algorithms: [SignatureAlgorithm], audience: UTF8Text?,
+    policy: JWTPolicy = JWTPolicy()
+  ) throws(TrustedIssuerError) {
+    self.init(
+      name, keys: try TrustedKeys(keys, algorithms: algorithms), audience: audience, policy: policy)
+  }
+
+  /// Checks everything about the claims of a token that one of the issuer's keys signed: first whose and for whom they are,
+  /// then the rest of the policy.
+  func check(_ claims: RegisteredClaims, _ object: JSONObject, at now: UnixTime) throws(JWTError) {
+    if let issuer = claims.issuer {
+      guard issuer == name else { throw JWTError(.wrongIssuer, .claims, "iss") }
+    } else if !policy.allowMissingIssuer {
+      throw JWTError(.missing, .claims, "iss")
+    }
+    if let audience {
+      guard !claims.audience.isEmpty else { throw JWTError(.missing, .claims, "aud") }
+      guard claims.audience.contains(audience) else { throw JWTError(.wrongAudience, .claims, "aud") }
+    } else if !claims.audience.isEmpty {
+      throw JWTError(.unexpectedAudience, .claims, "aud")
+    }
+    try policy.check(claims, object, at: now)
+  }
+}

@@ -1,0 +1,85 @@
+public import AssayCodec
+public import AssayCrypto
+
+/// Public keys that may sign, each with the algorithms it may sign by. Making one decodes and checks every key, once.
+public struct TrustedKeys: Sendable {
+  /// The most keys that are held.
+  public static let maximumKeys = 256
+  /// The most keys that are tried for one token: each costs a verification.
+  public static let maximumTries = 8
+
+  /// The allowed algorithms.
+  public let algorithms: [SignatureAlgorithm]
+  private let keys: [TrustedKey]
+
+  /// Takes the keys that may sign by the allowed algorithms.
+  ///
+  /// Every key must be usable, or none is taken: a public key that fits an allowed algorithm, and whose own `use` and
+  /// `key_ops` let it verify signatures. A key with `alg` is for that algorithm only (RFC 7517, 4.2 to 4.4).
+  public init(_ keys: [JWK], algorithms: [SignatureAlgorithm]) throws(TrustedIssuerError) {
+    guard !keys.isEmpty else { throw TrustedIssuerError(.noKeys) }
+    guard keys.count <= Self.maximumKeys else { throw TrustedIssuerError(.tooManyKeys(limit: Self.maximumKeys)) }
+    guard !algorithms.isEmpty else { throw TrustedIssuerError(.noAlgorithms) }
+    var trusted: [TrustedKey] = []
+    for (index, jwk) in keys.enumerated() {
+      let usable: [TrustedKey]
+      do throws(KeyError) {
+        usable = try Self.usable(jwk, for: algorithms)
+      } catch {
+        throw TrustedIssuerError(.key(index: index, error))
+      }
+      guard !usable.isEmpty else { throw TrustedIssuerError(.keyFitsNoAlgorithm(index: index)) }
+      trusted += usable
+    }
+    self.keys = trusted
+    self.algorithms = algorithms
+  }
+
+  /// The key once for each allowed algorithm that it fits.
+  private static func usable(_ jwk: JWK, for algorithms: [SignatureAlgorithm]) throws(KeyError) -> [TrustedKey] {
+    if let use = jwk.use, use != "sig" { throw KeyError(.usageNotAllowed(what: "use")) }
+    if let operations = jwk.keyOps, !operations.contains("verify") { throw KeyError(.usageNotAllowed(what: "key_ops")) }
+    var usable: [TrustedKey] = []
+    for algorithm in SignatureAlgorithm.allCases where algorithms.contains(algorithm) {
+      if let alg = jwk.alg, alg != algorithm.joseName { continue }
+      do throws(KeyError) {
+        usable.append(TrustedKey(key: try VerificationKey(jwk.numbers, for: algorithm), keyID: jwk.kid))
+      } catch {
+        if case .wrongKind = error.reason { continue }
+        throw error
+      }
+    }
+    return usable
+  }
+
+  /// The keys that may have made a token with this header.
+  ///
+  /// A `kid` in the header names a key byte for byte. If no key bears it, the keys without a `kid` are left, since they could
+  /// be meant; a key that bears another name never is (RFC 7515, 4.1.4). Without one, all keys may be meant.
+  func candidates(for header: JWSHeader) throws(JWTError) -> [TrustedKey] {
+    guard algorithms.contains(header.algorithm) else { throw JWTError(.algorithmNotAllowed, .algorithm, "alg") }
+    var named = keys
+    if let keyID = header.keyID {
+      named = keys.filter { $0.keyID == keyID }
+      if named.isEmpty { named = keys.filter { $0.keyID == nil } }
+      guard !named.isEmpty else { throw JWTError(.unknownKeyID, .key, "kid") }
+    }
+    let candidates = named.filter { $0.key.algorithm == header.algorithm }
+    guard !candidates.isEmpty else { throw JWTError(.noKeyForAlgorithm, .key, "alg") }
+    guard candidates.count <= Self.maximumTries else {
+      throw JWTError(.tooManyKeys(limit: Self.maximumTries), .key, "kid")
+    }
+    return candidates
+  }
+}
+
+/// A key to be tried, and its name if it has one. A class, so that choosing among keys copies nothing.
+final class TrustedKey: Sendable {
+  let key: VerificationKey
+  let keyID: UTF8Text?
+
+  init(key: VerificationKey, keyID: UTF8Text?) {
+    self.key = key
+    self.keyID = keyID
+  }
+}
