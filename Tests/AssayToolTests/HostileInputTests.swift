@@ -34,6 +34,7 @@ import Testing
     (["codec", "cbor", "--encoding", "hex", "FILE"], []),
     (["codec", "cbor", "--encoding", "base64url", "FILE"], []),
     (["codec", "json", "FILE"], ["JSON of another kind"]),
+    (["key", "inspect", "FILE"], []),
     (["otp", "code", "--secret-file", "FILE"], []),
     (["otp", "verify", "--secret-file", "FILE", "123456"], []),
   ]

@@ -3,7 +3,9 @@ internal import AssayCodec
 /// Everything the tool can do, in the order in which help lists it.
 enum CommandTable {
   static let all: [Command] =
-    [OTPCodeCommand.command, OTPVerifyCommand.command] + CodecCommands.all + [Version.command]
+    [KeyGenerate.command, KeyInspect.command, OTPCodeCommand.command, OTPVerifyCommand.command] + CodecCommands.all + [
+      Version.command
+    ]
 
   /// The command whose path begins the words, and the words after it.
   static func find(_ words: [UTF8Text]) throws(Failure) -> (Command, ArraySlice<UTF8Text>) {

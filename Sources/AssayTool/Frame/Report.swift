@@ -6,11 +6,13 @@ struct Report {
     case heading(String)
     case warning(String)
     case check(String)
-    case fact(name: UTF8Text, label: String, value: JSONValue, shown: String)
+    case fact(label: String, shown: String)
   }
 
   private let outcome: UTF8Text
   private var lines: [Line] = []
+  /// The facts as JSON has them.
+  private var facts: JSONObject = [:]
   /// Stands for the lines where a person, or the next program of a pipe, reads.
   private var body: [UInt8]?
 
@@ -32,7 +34,16 @@ struct Report {
 
   /// A value under its name in JSON and its label for people; escaped and cut for them unless `shown` says it in words.
   mutating func fact(_ name: UTF8Text, _ label: String, _ value: JSONValue, shown: String? = nil) {
-    lines.append(.fact(name: name, label: label, value: value, shown: shown ?? Shown.value(value)))
+    facts[name] = value
+    lines.append(.fact(label: label, shown: shown ?? Shown.value(value)))
+  }
+
+  /// An object of someone else's under its name in JSON; for people each of its members, escaped and cut, after `label`.
+  mutating func object(_ name: UTF8Text, _ label: String, _ object: JSONObject) {
+    facts[name] = .object(object)
+    for member in object.members {
+      lines.append(.fact(label: "\(label) \(Shown.text(member.name))", shown: Shown.value(member.value)))
+    }
   }
 
   /// The only thing people see, byte for byte.
@@ -45,7 +56,7 @@ struct Report {
   var text: [UInt8] {
     if let body { return body }
     var width = 0
-    for case .fact(_, let label, _, _) in lines { width = max(width, label.unicodeScalars.count) }
+    for case .fact(let label, _) in lines { width = max(width, label.unicodeScalars.count) }
     var text = ""
     var checks = 0
     for line in lines {
@@ -56,7 +67,7 @@ struct Report {
         checks += 1
         if checks == 1 { text += "checked, in this order:\n" }
         text += "  \(checks < 10 ? " " : "")\(checks). \(check)\n"
-      case .fact(_, let label, _, let shown):
+      case .fact(let label, let shown):
         text += "  \(label)\(String(repeating: " ", count: width - label.unicodeScalars.count))  \(shown)\n"
       }
     }
@@ -73,9 +84,10 @@ struct Report {
       case .heading(let heading): object["message"] = .string(UTF8Text(heading))
       case .warning(let warning): warnings.append(.string(UTF8Text(warning)))
       case .check(let check): checked.append(.string(UTF8Text(check)))
-      case .fact(let name, _, let value, _): object[name] = value
+      case .fact: break
       }
     }
+    for fact in facts.members { object[fact.name] = fact.value }
     if !checked.isEmpty { object["checked"] = .array(checked) }
     if !warnings.isEmpty { object["warnings"] = .array(warnings) }
     return JSONValue.object(object).encoded() + [UInt8(ascii: "\n")]

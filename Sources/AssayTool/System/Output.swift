@@ -16,15 +16,23 @@ enum Output {
     case standardError = 2
   }
 
+  /// Writes a secret to standard output, because that was asked for by name.
+  static func write(_ secret: borrowing SecretBytes) throws(Failure) {
+    let done = secret.withSpan { writeAll($0, Stream.standardOutput.rawValue) }
+    guard done else { throw .usage("the output cannot be written") }
+  }
+
   /// Writes all of `bytes`.
   static func write(_ bytes: [UInt8], to stream: Stream) throws(Failure) {
-    guard writeAll(bytes, stream.rawValue) else { throw .usage("the output cannot be written") }
+    guard writeAll(bytes.span, stream.rawValue) else { throw .usage("the output cannot be written") }
   }
 
   /// Makes a file that only its owner may read, for a secret.
   ///
   /// An existing file is an error, or, with `replacing`, is replaced in one step once the new one is complete.
-  static func writeSecretFile(_ bytes: [UInt8], to path: String, replacing: Bool) throws(Failure) {
+  static func writeSecretFile(
+    _ secret: borrowing SecretBytes, to path: String, replacing: Bool
+  ) throws(Failure) {
     let target = replacing ? path + ".assay-new" : path
     let descriptor = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
@@ -33,7 +41,7 @@ enum Output {
       throw .usage(
         "\(shown) exists: choose another name\(replacing ? ", or remove it" : ", or replace it with --force")")
     }
-    var done = writeAll(bytes, descriptor) && fsync(descriptor) == 0
+    var done = secret.withSpan { writeAll($0, descriptor) } && fsync(descriptor) == 0
     done = close(descriptor) == 0 && done
     if done, replacing { done = unsafe rename(target, path) == 0 }
     guard done else {
@@ -43,7 +51,7 @@ enum Output {
     }
   }
 
-  private static func writeAll(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {
+  private static func writeAll(_ bytes: Span<UInt8>, _ descriptor: Int32) -> Bool {
     unsafe bytes.withUnsafeBytes { buffer in
       var offset = 0
       while offset < buffer.count {

@@ -1,0 +1,52 @@
+internal import AssayCodec
+internal import AssayCrypto
+
+/// `key inspect`: says what a key file holds, or what is wrong with it.
+enum KeyInspect {
+  static let command = Command(
+    path: ["key", "inspect"], summary: "say what a key file holds, or what is wrong with it",
+    operands: Command.Operands(name: "FILE", help: "PEM, DER, JWK or COSE_Key; - is standard input", count: 1...1),
+    notes: ["Private numbers are never printed."],
+    run: { arguments throws(Failure) in
+      let file = try KeyLoading.read(arguments.operands.first ?? "-")
+      var report = Report.done
+      report.heading("a \(file.isPrivate ? "private" : "public") key: \(file.kind)")
+      report.fact("kind", "kind", .string(UTF8Text(file.kind)))
+      report.fact("private", "private", .bool(file.isPrivate), shown: file.isPrivate ? "yes: keep it secret" : "no")
+      let format = file.format.name + (file.isPEM ? " in PEM" : "")
+      report.fact("format", "format", .string(UTF8Text(format)))
+      if let kid = file.kid { report.fact("kid", "kid", .string(kid)) }
+      if let alg = file.alg { report.fact("alg", "alg", .string(alg)) }
+      if let alg = file.coseAlg { report.fact("alg", "alg", .number(JSONNumber(alg))) }
+      if let use = file.use { report.fact("use", "use", .string(use)) }
+      if let operations = file.keyOps {
+        report.fact("keyOps", "key_ops", .array(operations.map { .string($0) }))
+      }
+      let uses = uses(file)
+      report.fact(
+        "usableFor", "usable for", .array(uses.usable.map { .string($0.joseName) }),
+        shown: uses.usable.isEmpty ? "no algorithm" : uses.usable.map(\.joseName.string).joined(separator: ", "))
+      if let fault = uses.fault { report.warning("this key cannot be used: \(fault)") }
+      return report
+    })
+
+  /// The algorithms the key works with; if there are none, why not.
+  private static func uses(_ file: borrowing KeyFile) -> (usable: [SignatureAlgorithm], fault: KeyError?) {
+    var fault: KeyError?
+    for algorithm in SignatureAlgorithm.allCases {
+      do throws(KeyError) {
+        switch file.contents {
+        case .publicKey(let numbers): _ = try VerificationKey(numbers, for: algorithm)
+        case .privateKey(let numbers): _ = try SigningKey(numbers, for: algorithm)
+        case .privateScalar(let scalar): _ = try SigningKey(scalar, for: algorithm)
+        }
+        return ([algorithm], nil)
+      } catch {
+        // That it is another algorithm's kind of key says nothing about the key.
+        if case .wrongKind = error.reason { continue }
+        fault = error
+      }
+    }
+    return ([], fault)
+  }
+}

@@ -1,0 +1,73 @@
+internal import AssayCodec
+internal import AssayCrypto
+
+/// From a key file to a key that signs or verifies.
+enum KeyLoading {
+  static let algorithms: KeyValuePairs<UTF8Text, SignatureAlgorithm?> = [
+    "ES256": .es256, "RS256": .rs256, "EdDSA": .edDSA,
+  ]
+
+  /// Reads a key file. What is wrong with it is said of its name.
+  static func read(_ path: UTF8Text) throws(Failure) -> KeyFile {
+    var bytes = try Input.read(path)
+    defer { wipe(&bytes) }
+    do throws(KeyError) {
+      return try KeyFile.read(bytes.span)
+    } catch { throw failure(error, path) }
+  }
+
+  /// The public key in a file, with what the file says about it, and the algorithm it is for.
+  static func publicKey(
+    _ path: UTF8Text, for algorithm: SignatureAlgorithm?
+  ) throws(Failure) -> (jwk: JWK, algorithm: SignatureAlgorithm) {
+    let file = try read(path)
+    do throws(KeyError) {
+      switch file.contents {
+      case .publicKey(let numbers):
+        let jwk = JWK(numbers, kid: file.kid, alg: file.alg, use: file.use, keyOps: file.keyOps)
+        return (jwk, try self.algorithm(algorithm, of: numbers, file))
+      default: throw KeyError(.privateKeyNotAllowed)
+      }
+    } catch { throw failure(error, path) }
+  }
+
+  /// The private key in a file, and its name if the file has one.
+  static func signingKey(_ path: UTF8Text) throws(Failure) -> (key: SigningKey, kid: UTF8Text?) {
+    let file = try read(path)
+    do throws(KeyError) {
+      if let use = file.use, use != "sig" { throw KeyError(.usageNotAllowed(what: "use")) }
+      if let operations = file.keyOps, !operations.contains("sign") {
+        throw KeyError(.usageNotAllowed(what: "key_ops"))
+      }
+      switch file.contents {
+      case .publicKey: throw KeyError(.privateKeyRequired)
+      case .privateKey(let numbers):
+        return (try SigningKey(numbers, for: try algorithm(nil, of: numbers.publicKey, file)), file.kid)
+      case .privateScalar(let scalar): return (try SigningKey(scalar, for: .edDSA), file.kid)
+      }
+    } catch { throw failure(error, path) }
+  }
+
+  /// The algorithm for a kind of key: the key fixes it, so there is nothing to choose, only to contradict.
+  private static func algorithm(
+    _ wanted: SignatureAlgorithm?, of numbers: PublicKeyNumbers, _ file: borrowing KeyFile
+  ) throws(KeyError) -> SignatureAlgorithm {
+    let fitting: SignatureAlgorithm? =
+      switch numbers {
+      case .rsa: .rs256
+      case .ec(.p256, _, _): .es256
+      case .edwards(.ed25519, _): .edDSA
+      default: nil
+      }
+    let algorithm = wanted ?? fitting ?? .es256
+    let named = file.alg ?? file.coseAlg.flatMap { SignatureAlgorithm(coseIdentifier: $0)?.joseName }
+    if let named, named != algorithm.joseName {
+      throw KeyError(.algorithmMismatch(algorithm: algorithm.joseName.string))
+    }
+    return algorithm
+  }
+
+  private static func failure(_ error: KeyError, _ path: UTF8Text) -> Failure {
+    .refused("\(path == "-" ? "standard input" : Shown.text(path)): \(error)")
+  }
+}
