@@ -52,14 +52,17 @@ public enum PEM {
     return text.secret()
   }
 
-  /// The DER of the one key in a text; parameters and certificates beside it are passed over.
+  /// The DER of the one key in a text; a curve's parameters beside it, as `openssl ecparam` writes them, are passed over.
+  ///
+  /// A certificate beside the key is refused: whether it belongs to the key is not judged here.
   ///
   /// - Throws: `KeyError`: `notAKey` or `unsupported` for armour around something else, `encrypted`, `malformed`.
   static func decode(_ text: Span<UInt8>) throws(KeyError) -> SecretBytes {
     let blocks = try PEMBlock.all(in: text)
-    let keys = blocks.filter { $0.isKey(in: text) }
-    guard keys.count <= 1 else { throw KeyError(.unsupported(what: "a file with more than one key")) }
-    guard let key = keys.first else { throw Self.refusal(of: blocks, in: text) }
+    guard let key = blocks.first(where: { $0.isKey(in: text) }) else { throw Self.refusal(of: blocks, in: text) }
+    guard blocks.count(where: { !text.extracting($0.label).isEqual(to: "EC PARAMETERS") }) == 1 else {
+      throw KeyError(.unsupported(what: "a file with more than one key or certificate"))
+    }
     let body = text.extracting(key.body)
     if body.startsLine(with: "Proc-Type:") { throw KeyError(.encrypted) }
     do throws(CodecError) {
@@ -93,6 +96,7 @@ public enum PEM {
     ("EC PARAMETERS", .notAKey(what: "only a curve's parameters")),
     ("DSA PARAMETERS", .notAKey(what: "only DSA parameters")),
     ("DH PARAMETERS", .notAKey(what: "only DH parameters")),
+    ("X9.42 DH PARAMETERS", .notAKey(what: "only DH parameters")),
     ("DSA PRIVATE KEY", .unsupported(what: "a DSA key")),
     (
       "OPENSSH PRIVATE KEY",

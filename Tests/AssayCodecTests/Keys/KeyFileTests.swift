@@ -143,7 +143,7 @@ struct KeyFileTests {
     #expect(isUnsupported(pss, "PSS"))
     let p224 = try OpenSSLTool.run("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-224")
     #expect(isUnsupported(p224, "P-224"))
-    #expect(refusal(key + key) == .unsupported(what: "a file with more than one key"))
+    #expect(refusal(key + key) == .unsupported(what: "a file with more than one key or certificate"))
   }
 
   @Test(arguments: kinds) func truncationsAndChangedBytes(_ arguments: [String], _ kind: String) throws {
