@@ -171,6 +171,12 @@ assayc_status assayc_private_key_new_rsa(const assayc_rsa_numbers *ASSAYC_NONNUL
 assayc_status assayc_private_key_new_ed25519(const uint8_t *ASSAYC_NULLABLE point, const uint8_t *ASSAYC_NONNULL seed,
                                              assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
 
+/* The public half of a private one, 32 bytes each. INCONSISTENT for a P-256 scalar outside 1 ... n - 1. */
+assayc_status assayc_p256_public_half(const uint8_t *ASSAYC_NONNULL d, uint8_t *ASSAYC_NONNULL x,
+                                      uint8_t *ASSAYC_NONNULL y) ASSAYC_RESULT;
+assayc_status assayc_ed25519_public_half(const uint8_t *ASSAYC_NONNULL seed, uint8_t *ASSAYC_NONNULL point)
+    ASSAYC_RESULT;
+
 /* Fresh keys. The RSA exponent is 65537. */
 assayc_status assayc_private_key_generate_p256(assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
 assayc_status assayc_private_key_generate_rsa(size_t modulus_bits,

@@ -1,0 +1,140 @@
+import AssayCodec
+import AssayCrypto
+import Foundation
+import TestSupport
+import Testing
+
+/// From the bytes of a key file to a key that signs or verifies.
+@Suite struct KeyFileSigningTests {
+  @Test(arguments: SignatureAlgorithm.allCases) func aWrittenKeySignsWhenReadAgain(_ algorithm: SignatureAlgorithm)
+    throws
+  {
+    let key = try SigningKey.generate(algorithm)
+    let text = try key.privateNumbers().pkcs8().withSpan { der in PEM.encodeSecret(.privateKey, der) }
+    let read = try text.withSpan { text throws(KeyError) in try SigningKey(KeyFile.read(text), for: algorithm) }
+    #expect(read.verificationKey.numbers == key.verificationKey.numbers)
+    let signature = try read.sign([1, 2, 3])
+    #expect(key.verificationKey.accepts(signature, [1, 2, 3]))
+
+    let spki = key.verificationKey.numbers.spki()
+    let file = try KeyFile.read(spki.span)
+    #expect(throws: KeyError(.privateKeyRequired)) { try SigningKey(file, for: algorithm) }
+  }
+
+  @Test func aMissingPublicHalfIsComputed() throws {
+    for _ in 0..<20 {
+      let key = try SigningKey.generate(.es256)
+      let sec1 = Self.sec1WithoutPublicHalf(try Self.scalar(of: key))
+      let file = try KeyFile.read(sec1.span)
+      #expect(try SigningKey(file, for: .es256).verificationKey.numbers == key.verificationKey.numbers)
+      #expect(throws: KeyError.self) { try SigningKey(file, for: .edDSA) }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632550", nil),  // n − 1
+      ("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551", .inconsistent),  // n
+      ("ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff", .inconsistent),
+      ("0000000000000000000000000000000000000000000000000000000000000000", .inconsistent),
+      ("0000000000000000000000000000000000000000000000000000000000000001", nil),
+    ] as [(String, KeyError.Reason?)]) func scalarsOutsideTheirRange(_ scalar: String, _ expected: KeyError.Reason?)
+    throws
+  {
+    let sec1 = Self.sec1WithoutPublicHalf([UInt8](hex: scalar))
+    var refused: KeyError.Reason?
+    do throws(KeyError) { _ = try SigningKey(KeyFile.read(sec1.span), for: .es256) } catch { refused = error.reason }
+    #expect(refused == expected)
+  }
+
+  static func scalar(of key: SigningKey) throws -> [UInt8] {
+    let numbers = try key.privateNumbers()
+    return switch numbers.secret {
+    case .scalar(let scalar): scalar.withSpan { Array(copying: $0) }
+    case .rsa: []
+    }
+  }
+
+  static func sec1WithoutPublicHalf(_ scalar: [UInt8]) -> [UInt8] {
+    var writer = DERWriter()
+    writer.element(.sequence) { writer in
+      writer.small(1)
+      writer.element(.octetString, scalar.span)
+      writer.element(.context0) { writer in
+        writer.objectIdentifier([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07])
+      }
+    }
+    return writer.publicBytes()
+  }
+
+  // MARK: Credential keys
+
+  /// Algorithms of credential keys that are read, and not yet verified with.
+  static let readOnly: Set<Int64> = [-9, -19, -35, -36, -37, -47, -51, -52, -259]
+
+  @Test func credentialKeys() throws {
+    var usable = 0
+    for one in try Self.tests("cose/cose_keys_valid.json", count: 13) {
+      let key = try COSEKey([UInt8](hex: one.get("hex")).span)
+      guard let algorithm = SignatureAlgorithm(coseIdentifier: key.alg) else {
+        #expect(Self.readOnly.contains(key.alg))
+        continue
+      }
+      _ = try VerificationKey(key.numbers, for: algorithm)
+      usable += 1
+    }
+    #expect(usable == 4)
+    for one in try Self.tests("cose/cose_keys_bad.json", count: 93) {
+      let bytes = [UInt8](hex: try one.get("hex"))
+      let title: String = try one.get("title")
+      #expect(throws: KeyError.self, "\(title)") {
+        let key = try COSEKey(bytes.span)
+        let algorithm = try #require(SignatureAlgorithm(coseIdentifier: key.alg), "\(title)")
+        _ = try VerificationKey(key.numbers, for: algorithm)
+      }
+    }
+  }
+
+  static func tests(_ path: String, count: Int) throws -> [[String: Any]] {
+    let tests: [[String: Any]] = try TestData.json(TestData.own.appending(path: path)).get("tests")
+    #expect(tests.count == count)
+    return tests
+  }
+
+  // MARK: Key files as people have them
+
+  /// No file that must be refused makes a key, and a file that makes a key makes the right one. What is not read yet:
+  /// certificates, encrypted keys, compressed points, and some deformations of PEM.
+  @Test(.enabled(if: TestData.hasExtra)) func keyFilesOfPeople() throws {
+    let cases: [[String: Any]] = try TestData.extraJSON("keys/pem.json").get("cases")
+    #expect(cases.count == 306)
+    var accepted = 0
+    for one in cases where one["requestedAlg"] == nil && one["requestedKind"] == nil && one["recipe"] == nil {
+      let input = try Self.input(one)
+      guard let numbers = try? Self.usableKey(input) else { continue }
+      let title: String = try one.get("title")
+      #expect(try one.get("expected") != "reject", "\(title)")
+      let digest: String = try one.get("spkiSha256")
+      #expect(try Digest.sha256.hash(numbers.spki()) == [UInt8](hex: digest), "\(title)")
+      accepted += 1
+    }
+    #expect(accepted == 50)
+  }
+
+  static func input(_ one: [String: Any]) throws -> [UInt8] {
+    if let text = one["input"] as? String { return Array(text.utf8) }
+    return Array(try #require(Data(base64Encoded: one.get("inputBase64", as: String.self))))
+  }
+
+  /// The public half of the key in a file, after a key was made of it where its algorithm is supported.
+  static func usableKey(_ input: [UInt8]) throws -> PublicKeyNumbers {
+    let file = try KeyFile.read(input.span)
+    let algorithm: SignatureAlgorithm =
+      file.kind.hasPrefix("RSA") ? .rs256 : file.kind == "P-256" ? .es256 : .edDSA
+    switch file.contents {
+    case .publicKey(let numbers): return try VerificationKey(numbers, for: algorithm).numbers
+    case .privateKey: return try SigningKey(file, for: algorithm).verificationKey.numbers
+    case .privateScalar: return try SigningKey(file, for: algorithm).verificationKey.numbers
+    }
+  }
+}
