@@ -1,9 +1,7 @@
 extension Array where Element == UInt8 {
   /// Copies the bytes of a span.
   package init(copying bytes: Span<UInt8>) {
-    self.init(capacity: bytes.count) { output in
-      for index in bytes.indices { output.append(bytes[index]) }
-    }
+    self = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
   }
 }
 
