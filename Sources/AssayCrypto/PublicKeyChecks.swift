@@ -21,7 +21,7 @@ enum PublicKeyChecks {
     }
   }
 
-  static func checkLength(_ bytes: [UInt8], _ field: Field, is expected: Int) throws(KeyError) {
+  private static func checkLength(_ bytes: [UInt8], _ field: Field, is expected: Int) throws(KeyError) {
     guard bytes.count == expected else {
       throw KeyError(.wrongLength(field: field, expected: expected, actual: bytes.count))
     }

@@ -3,8 +3,9 @@ internal import CAssayCrypto
 
 /// A private key whose halves are known to belong together, with the one algorithm it is for.
 ///
-/// Copies share the key. It may be used from any number of threads. An Ed25519 secret lies in guarded memory that is not
-/// swapped out; RSA and P-256 secrets lie in OpenSSL's, which wipes them when the last copy goes away.
+/// Copies share the key. It may be used from any number of threads. An Ed25519 secret lies in guarded memory, which is not
+/// swapped out as long as the system lets the process lock memory; RSA and P-256 secrets lie in OpenSSL's, which wipes
+/// them when the last copy goes away.
 public struct SigningKey: Sendable {
   /// The public half.
   public let verificationKey: VerificationKey

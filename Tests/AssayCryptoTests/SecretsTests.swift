@@ -24,7 +24,7 @@ import Testing
     #expect(none.isEmpty)
   }
 
-  /// 32 bytes repeat with a chance of 2^-256, and 4096 miss a byte value once in 40,000 runs; 16 of them never.
+  /// 32 bytes repeat with a chance of 2^-256; 65,536 miss one of the byte values with a chance of e^-250.
   @Test func randomBytesDiffer() throws {
     #expect(try Random.bytes(0).isEmpty)
     #expect(try Random.bytes(32) != Random.bytes(32))
