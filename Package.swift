@@ -50,9 +50,14 @@ let package = Package(
       name: "Assay", dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE", "AssayWebAuthn", "AssayOTP"],
       swiftSettings: strict),
 
+    // Not part of the engine's product: judges files of test vectors, for the tool and the tests.
+    .target(
+      name: "AssayVectors",
+      dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE", "AssayWebAuthn", "AssayOTP"],
+      swiftSettings: strict),
     .executableTarget(
       name: "AssayTool",
-      dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE", "AssayWebAuthn", "AssayOTP"],
+      dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE", "AssayWebAuthn", "AssayOTP", "AssayVectors"],
       swiftSettings: strict),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -69,6 +74,8 @@ let package = Package(
       name: "AssayOTPTests", dependencies: ["AssayCodec", "AssayOTP", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "AssayToolTests", dependencies: ["AssayTool", "AssayCodec", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "AssayVectorsTests", dependencies: ["AssayVectors", "AssayCodec", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "AssayWebAuthnTests", dependencies: ["AssayWebAuthn", "AssayCrypto", "AssayCodec", "TestSupport"],
       swiftSettings: strict),

@@ -1,0 +1,87 @@
+internal import AssayCodec
+internal import AssayCrypto
+internal import AssayWebAuthn
+
+/// The relying party of a folder of ceremonies: it keeps each credential's record from one file to the next, as a server
+/// would, so that counters mean something.
+struct CeremonySession {
+  private var credentials: [[UInt8]: RegisteredCredential] = [:]
+
+  /// When the ceremonies are judged. They hold no time of their own.
+  private static let now = UnixTime(1_790_000_000)
+  /// The account of ceremonies that name none.
+  private static let someone: [UInt8] = Array("someone".utf8)
+
+  /// Verifies a registration and remembers its credential.
+  mutating func register(_ inputs: CeremonyInputs) throws(WebAuthnError) {
+    let rp = try inputs.relyingParty()
+    var options = RegistrationOptions()
+    options.challenge = inputs.challenge
+    options.userVerification = inputs.requiresUserVerification ? .required : .discouraged
+    options.isConditional = inputs.isConditional
+    if let algorithms = inputs.algorithms { options.algorithms = algorithms }
+    let user = PasskeyUser(id: inputs.user ?? Self.someone, name: "someone", displayName: "Someone")
+    let start = try rp.beginRegistration(user: user, options, at: Self.now)
+    let verified = try rp.finishRegistration(inputs.answer.span, state: start.state, at: Self.now)
+    credentials[verified.credential.id] = verified.credential
+  }
+
+  /// Whether a credential is remembered.
+  func knows(_ id: [UInt8]?) -> Bool { id.map { credentials[$0] != nil } ?? false }
+
+  /// Verifies a sign-in with a remembered credential, or with `stored`, and remembers the credential's new state.
+  mutating func signIn(_ inputs: CeremonyInputs, stored: StoredCredential?) throws(WebAuthnError) {
+    let rp = try inputs.relyingParty()
+    let response = try AuthenticationResponse(json: inputs.answer.span)
+    let user = response.userHandle ?? Self.someone
+    let credential: RegisteredCredential
+    if let known = credentials[response.credentialID], stored == nil {
+      credential = known
+    } else {
+      let flags = response.authenticatorData.dropFirst(32).first ?? 0
+      credential = try RegisteredCredential(
+        vouchedFor: response.credentialID, user: user, rpId: rp.id.string, publicKey: stored?.publicKey ?? [],
+        signCount: stored?.signCount ?? 0, uvInitialized: true,
+        backupEligible: stored?.backupEligible ?? (flags & 0x08 != 0), backupState: false,
+        aaguid: [UInt8](repeating: 0, count: 16))
+    }
+    var options = AuthenticationOptions()
+    options.challenge = inputs.challenge
+    options.userVerification = inputs.requiresUserVerification ? .required : .discouraged
+    options.allowCredentials = inputs.allowedCredentials.map { CredentialDescriptor(id: $0) }
+    let isDiscoverable = stored == nil && options.allowCredentials.isEmpty
+    let start = try rp.beginAuthentication(user: isDiscoverable ? nil : credential.user, options, at: Self.now)
+    let verified = try rp.finishAuthentication(response, state: start.state, credential: credential, at: Self.now)
+    credentials[credential.id] = verified.credential
+  }
+}
+
+/// A credential that a file states and no ceremony made.
+struct StoredCredential {
+  /// A COSE_Key.
+  var publicKey: [UInt8]
+  var signCount: UInt32 = 0
+  /// Nil: whatever the sign-in says.
+  var backupEligible: Bool?
+}
+
+/// What a relying party puts into a ceremony, and what it gets.
+struct CeremonyInputs {
+  var rpId: UTF8Text
+  var origin: UTF8Text
+  var crossOrigin = CrossOriginUse.refused
+  var challenge: [UInt8]
+  var requiresUserVerification: Bool
+  var isConditional = false
+  /// Nil: all that there are.
+  var algorithms: [SignatureAlgorithm]?
+  var user: [UInt8]?
+  var allowedCredentials: [[UInt8]] = []
+  /// The client's answer.
+  var answer: [UInt8]
+
+  func relyingParty() throws(WebAuthnError) -> RelyingParty {
+    try RelyingParty(
+      id: rpId.string, origins: [origin.string], crossOrigin: crossOrigin, allowInsecureOrigins: true)
+  }
+}

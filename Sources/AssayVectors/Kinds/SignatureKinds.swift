@@ -1,0 +1,112 @@
+internal import AssayCodec
+internal import AssayCrypto
+internal import AssayJOSE
+
+extension VectorKind {
+  /// One signature over one message.
+  static let signature = VectorKind(name: "signature", usesKeys: true) { (one, keys) throws(VectorFileError) in
+    let algorithm = try one.algorithm(try one.text("algorithm"))
+    let jwk = try keys.jwk(&one)
+    let message = try one.hex("message")
+    let signature = try one.hex("signature")
+    var format = ECDSASignatureFormat.fixedWidth
+    if algorithm == .es256 {
+      switch try one.text("format") {
+      case "fixedWidth": format = .fixedWidth
+      case "der": format = .der
+      default: throw one.fault("unknown format")
+      }
+    }
+    let verdict = try one.verdict()
+    do throws(KeyError) {
+      let key = try VerificationKey(JWK(jwk).numbers, for: algorithm)
+      let isValid = key.isValid(signature.span, for: message.span, ecdsa: format)
+      return .compare(expected: verdict, actual: isValid ? .valid : .invalid)
+    } catch {
+      return .compare(expected: verdict, actual: .invalid, because: error.description)
+    }
+  }
+
+  /// The signature and header of a compact token.
+  static let jws = VectorKind(name: "jws", usesKeys: true) { (one, keys) throws(VectorFileError) in
+    let token = try one.token()
+    let jwk = try keys.jwk(&one)
+    let algorithms = try one.algorithms()
+    let verdict = try one.verdict()
+    let payload = verdict == .valid ? try one.optionalHex("payload") : nil
+    let trusted: TrustedKeys
+    do { trusted = try TrustedKeys([JWK(jwk)], algorithms: algorithms) } catch {
+      return .compare(expected: verdict, actual: .invalid, because: "\(error)")
+    }
+    do throws(JWTError) {
+      let verified = try JWS.verifyCompact(token.span, keys: trusted)
+      guard verdict == .valid else { return .failed(expected: "invalid", actual: "valid") }
+      if let payload, payload != verified.payload {
+        return .failed(expected: "the given payload", actual: "another payload")
+      }
+      return .passed
+    } catch {
+      return .compare(expected: verdict, actual: .invalid, because: error.description)
+    }
+  }
+
+  /// A whole token under the strict profile.
+  static let jwt = VectorKind(name: "jwt", usesKeys: true) { (one, keys) throws(VectorFileError) in
+    let token = try one.token()
+    let jwk = try keys.jwk(&one)
+    let algorithms = try one.algorithms()
+    let issuer = try one.text("issuer")
+    let audience = try one.text("audience")
+    var policy = JWTPolicy()
+    policy.type = try one.optionalText("type")
+    let now = UnixTime(try one.integer("now"))
+    let verdict = try one.verdict()
+    let trusted: TrustedIssuer
+    do {
+      trusted = try TrustedIssuer(
+        issuer, keys: [JWK(jwk)], algorithms: algorithms, audience: audience, policy: policy)
+    } catch {
+      return .compare(expected: verdict, actual: .invalid, because: "\(error)")
+    }
+    do throws(JWTError) {
+      _ = try JWTVerifier(trusted).verify(token.span, at: now)
+      return .compare(expected: verdict, actual: .valid)
+    } catch {
+      return .compare(expected: verdict, actual: .invalid, because: error.description)
+    }
+  }
+}
+
+extension MemberReader {
+  /// The algorithm of a JOSE name; a file that names one that is not supported cannot be judged.
+  fileprivate func algorithm(_ name: UTF8Text) throws(VectorFileError) -> SignatureAlgorithm {
+    guard let algorithm = SignatureAlgorithm(joseName: name) else {
+      throw fault("the algorithm \(Shown.text(name)) is not supported")
+    }
+    return algorithm
+  }
+
+  fileprivate mutating func algorithms() throws(VectorFileError) -> [SignatureAlgorithm] {
+    var algorithms: [SignatureAlgorithm] = []
+    for name in try texts("algorithms") { algorithms.append(try algorithm(name)) }
+    return algorithms
+  }
+
+  /// The longest token a file may describe, in bytes.
+  private static var maximumTokenBytes: Int { 64 << 20 }
+
+  /// The token: as it is, or as parts to be repeated and joined.
+  fileprivate mutating func token() throws(VectorFileError) -> [UInt8] {
+    if let whole = try optionalText("token") { return whole.utf8 }
+    var token: [UInt8] = []
+    for part in try array("tokenParts") {
+      guard let pair = part.array, pair.count == 2, let text = pair[0].string,
+        let times = pair[1].number?.int64, let times = Int(exactly: times), times >= 0
+      else { throw fault("tokenParts must hold pairs of a string and a number") }
+      let (count, overflow) = text.utf8.count.multipliedReportingOverflow(by: times)
+      guard !overflow, count <= Self.maximumTokenBytes - token.count else { throw fault("the token is too long") }
+      for _ in 0..<times { token += text.utf8 }
+    }
+    return token
+  }
+}

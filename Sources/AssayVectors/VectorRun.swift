@@ -1,0 +1,106 @@
+package import AssayCodec
+
+/// Runs files of vectors, each told apart by its content: our schema, or a ceremony.
+///
+/// Give the files of a folder in the order of their names: a credential registered in one may sign in in a later one.
+package struct VectorRun: ~Copyable {
+  /// The largest file that is read, in bytes.
+  package static let maximumBytes = 32 << 20
+
+  private var session = CeremonySession()
+
+  /// Begins a folder.
+  package init() {}
+
+  /// Judges every case in `bytes`. `sibling` reads another file of the same folder, by its name.
+  ///
+  /// It throws if the file does not follow its schema: an unknown or missing member, a wrong count, a repeated id.
+  package mutating func run(
+    _ bytes: [UInt8], sibling: (UTF8Text) -> [UInt8]?
+  ) throws(VectorFileError) -> VectorReport {
+    let limits = JSONLimits(maximumBytes: Self.maximumBytes, maximumDepth: JSONLimits.deepestNesting)
+    let value: JSONValue
+    do throws(CodecError) { value = try JSONValue.decode(bytes.span, limits: limits) } catch {
+      throw VectorFileError("not a vector file: \(error)")
+    }
+    if value["schema"] != nil { return try Self.runSchema(value) }
+    if value["type"] != nil, value["options"] != nil {
+      let capture = try ChromiumCapture(value)
+      var report = VectorReport(kind: capture.isRegistration ? "registration" : "sign-in")
+      report.add(try capture.judge(&session, sibling: sibling), id: capture.name)
+      return report
+    }
+    if value["kind"] != nil, value["credential"] != nil {
+      let ceremony = try StatedCeremony(value)
+      var report = VectorReport(kind: ceremony.isRegistration ? "registration" : "sign-in")
+      report.add(ceremony.judge(), id: ceremony.id)
+      return report
+    }
+    throw VectorFileError("neither a file of our schema nor a ceremony")
+  }
+
+  private static func runSchema(_ value: JSONValue) throws(VectorFileError) -> VectorReport {
+    var file = try MemberReader(value, "the file")
+    guard try file.text("schema") == "assay-vectors-1" else { throw file.fault("the schema is not assay-vectors-1") }
+    let name = try file.text("kind")
+    guard let kind = VectorKind.all.first(where: { $0.name == name }) else {
+      throw file.fault("unknown kind \(Shown.text(name))")
+    }
+    _ = try file.text("source")
+    _ = try file.text("licence")
+    _ = try file.optionalText("comment")
+    let keys = kind.usesKeys ? try KeyTable(file.value("keys")) : KeyTable()
+    let count = try file.integer("count")
+    let cases = try file.array("cases")
+    try file.finish()
+    guard cases.count > 0, count == Int64(cases.count) else {
+      throw file.fault("count says \(count), there are \(cases.count) cases")
+    }
+
+    var report = VectorReport(kind: kind.name.string)
+    var ids: Set<UTF8Text> = []
+    for (index, value) in cases.enumerated() {
+      var one = try MemberReader(value, "case number \(index + 1)")
+      let id = try one.text("id")
+      guard ids.insert(id).inserted else { throw one.fault("the id \(Shown.text(id)) occurs twice") }
+      _ = try one.optionalText("comment")
+      let outcome = try kind.judge(&one, keys)
+      try one.finish()
+      report.add(outcome, id: id)
+    }
+    return report
+  }
+}
+
+/// One kind of case in our schema.
+struct VectorKind: Sendable {
+  let name: UTF8Text
+  /// Whether the file has a table of keys.
+  var usesKeys = false
+  /// Reads the members of a case and judges it.
+  let judge: @Sendable (inout MemberReader, KeyTable) throws(VectorFileError) -> CaseOutcome
+
+  static let all: [VectorKind] = [
+    .base64url, .base32, .cbor, .coseKey, .signature, .jws, .jwt, .hotp, .totp, .totpVerify,
+  ]
+}
+
+/// The keys of a file, by name. A key that the engine refuses stays in the table: refusing it may be the point of a case.
+struct KeyTable: Sendable {
+  private var keys: [UTF8Text: JSONValue] = [:]
+
+  init() {}
+
+  init(_ value: JSONValue) throws(VectorFileError) {
+    guard let object = value.object, !object.members.isEmpty else {
+      throw VectorFileError("the file: keys must be an object with members")
+    }
+    for member in object.members { keys[member.name] = member.value }
+  }
+
+  /// The JWK that a case's `key` names.
+  func jwk(_ reader: inout MemberReader) throws(VectorFileError) -> JSONValue {
+    guard let value = keys[try reader.text("key")] else { throw reader.fault("key names no key of the file") }
+    return value
+  }
+}

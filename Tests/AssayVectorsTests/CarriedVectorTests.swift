@@ -1,0 +1,58 @@
+import AssayCodec
+import AssayVectors
+import Foundation
+import TestSupport
+import Testing
+
+/// Every file of vectors that the repository carries, and the further ones where they are at hand.
+@Suite struct CarriedVectorTests {
+  /// Runs a folder and all below it, as the tool does.
+  static func run(_ folder: URL) throws -> (passed: Int, failures: [String], skips: [SkipReason: Int], files: Int) {
+    var passed = 0
+    var failures: [String] = []
+    var skips: [SkipReason: Int] = [:]
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
+      .sorted()
+    var files = 0
+    for (directory, names) in Dictionary(grouping: names, by: { ($0 as NSString).deletingLastPathComponent }) {
+      let directory = folder.appending(path: directory)
+      var run = VectorRun()
+      for name in names where !["scope.json"].contains(name) && !(name as NSString).lastPathComponent.hasPrefix("_") {
+        files += 1
+        let bytes = try [UInt8](Data(contentsOf: folder.appending(path: name)))
+        let report = try run.run(bytes) { sibling in
+          (try? Data(contentsOf: directory.appending(path: sibling.string))).map { [UInt8]($0) }
+        }
+        passed += report.passed
+        failures += report.failures.map { "\(name) \($0.id.string): expected \($0.expected), got \($0.actual)" }
+        for skip in report.skips { skips[skip, default: 0] += 1 }
+      }
+    }
+    return (passed, failures, skips, files)
+  }
+
+  static let scope: VectorScope = {
+    let bytes = (try? Data(contentsOf: TestData.vectors.appending(path: "scope.json"))).map { [UInt8]($0) } ?? []
+    return (try? VectorScope(bytes)) ?? VectorScope()
+  }()
+
+  @Test func everyCarriedCasePassesOrIsNamedInScope() throws {
+    let result = try Self.run(TestData.vectors)
+    #expect(result.failures == [])
+    for skip in result.skips.keys { #expect(Self.scope.names(skip), "\(skip)") }
+    #expect(result.passed == 1491)
+    #expect(result.skips.values.reduce(0, +) == 38)
+  }
+
+  @Test(
+    .enabled(if: TestData.hasExtra),
+    arguments: [("captured", 49, 76), ("derived", 97, 38), ("generated", 13, 55), ("w3c", 17, 13)])
+  func furtherCeremonies(_ folder: String, passed: Int, skipped: Int) throws {
+    let extra = try #require(TestData.extra)
+    let result = try Self.run(extra.appending(path: "webauthn/\(folder)"))
+    #expect(result.failures == [])
+    for skip in result.skips.keys { #expect(Self.scope.names(skip), "\(skip)") }
+    #expect(result.passed == passed)
+    #expect(result.skips.values.reduce(0, +) == skipped)
+  }
+}

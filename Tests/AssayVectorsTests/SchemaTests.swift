@@ -1,0 +1,63 @@
+import AssayCodec
+import AssayVectors
+import Testing
+
+/// The runner must not be able to pass by looking away: what a file says wrongly, or says more than it may, fails.
+@Suite struct SchemaTests {
+  private static let good = """
+    {"schema":"assay-vectors-1","kind":"base64url","source":"here","licence":"own","count":2,"cases":[
+    {"id":"a","text":"Zg","expected":"valid","bytes":"66"},{"id":"b","text":"Zh","expected":"invalid"}]}
+    """
+
+  private func run(_ text: String) throws(VectorFileError) -> VectorReport {
+    var run = VectorRun()
+    return try run.run(Array(text.utf8)) { _ in nil }
+  }
+
+  @Test func goodFilePasses() throws {
+    let report = try run(Self.good)
+    #expect(report.passed == 2)
+    #expect(report.total == 2)
+  }
+
+  @Test(arguments: [
+    ("\"count\":2", "\"count\":3"), ("\"count\":2,", ""), ("\"id\":\"b\"", "\"id\":\"a\""),
+    ("\"licence\":\"own\"", "\"licence\":\"own\",\"license\":\"own\""), ("assay-vectors-1", "assay-vectors-2"),
+    ("\"kind\":\"base64url\"", "\"kind\":\"base64\""), ("\"text\":\"Zg\"", "\"text\":\"Zg\",\"txt\":\"Zg\""),
+    ("\"expected\":\"invalid\"", "\"expected\":\"maybe\""), ("\"bytes\":\"66\"", "\"bytes\":\"6\""),
+    (",\"bytes\":\"66\"", ""), ("\"expected\":\"invalid\"", "\"expected\":\"invalid\",\"bytes\":\"66\""),
+  ])
+  func fileThatLeavesTheSchemaFails(_ change: (from: String, to: String)) {
+    let changed = Self.good.replacing(change.from, with: change.to)
+    #expect(changed != Self.good)
+    #expect(throws: VectorFileError.self) { try run(changed) }
+  }
+
+  @Test(arguments: [
+    ("\"text\":\"Zg\"", "\"text\":\"Zw\""), ("\"text\":\"Zg\"", "\"text\":\"!!\""),
+    ("\"text\":\"Zh\"", "\"text\":\"Zg\""),
+  ])
+  func wrongVerdictIsAFailure(_ change: (from: String, to: String)) throws {
+    let report = try run(Self.good.replacing(change.from, with: change.to))
+    #expect(report.failures.count == 1)
+    #expect(report.passed == 1)
+  }
+
+  @Test func emptyFileOfCasesFails() {
+    let empty = """
+      {"schema":"assay-vectors-1","kind":"base64url","source":"here","licence":"own","count":0,"cases":[]}
+      """
+    #expect(throws: VectorFileError.self) { try run(empty) }
+  }
+
+  @Test func scopeNamesReasonsInTheSameWords() throws {
+    let text = #"{"schema":"assay-scope-1","skips":[{"reason":"algorithm: -35","why":"later"}]}"#
+    let scope = try VectorScope(Array(text.utf8))
+    #expect(scope.names(.coseAlgorithm(-35)))
+    #expect(!scope.names(.coseAlgorithm(-36)))
+    #expect(!VectorScope().names(.coseAlgorithm(-35)))
+    for wrong in [("later", ""), ("reason", "reasons"), ("scope-1", "scope-2")] {
+      #expect(throws: VectorFileError.self) { try VectorScope(Array(text.replacing(wrong.0, with: wrong.1).utf8)) }
+    }
+  }
+}
