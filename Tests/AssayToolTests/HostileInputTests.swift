@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Every verb that reads something, given what it cannot want.
@@ -23,6 +24,8 @@ import Testing
     ("a letter", Array("Dear colleague,\nplease find attached nothing at all.\n".utf8)),
   ]
 
+  private static let demoKey = TestData.vectors.appending(path: "demo/token.jwk").path
+
   /// A verb, with `FILE` where the input goes, and the inputs it has no reason to refuse.
   static let verbs: [(arguments: [String], accepts: [String])] = [
     (["codec", "base64url", "encode", "FILE"], inputs.map(\.name).filter { $0 != "huge" }),
@@ -35,6 +38,11 @@ import Testing
     (["codec", "cbor", "--encoding", "base64url", "FILE"], []),
     (["codec", "json", "FILE"], ["JSON of another kind"]),
     (["key", "inspect", "FILE"], []),
+    (["jwt", "decode", "@FILE"], []),
+    (["jwt", "verify", "--key", demoKey, "--issuer", "a", "@FILE"], []),
+    (["jwt", "verify", "--key", "FILE", "--issuer", "a", "eyJhbGciOiJFUzI1NiJ9.e30.AA"], []),
+    (["jwt", "sign", "--key", "FILE", "--claims", "{}", "--expires-in", "9"], []),
+    (["jwt", "sign", "--key", demoKey, "--claims", "@FILE", "--expires-in", "9"], []),
     (["otp", "code", "--secret-file", "FILE"], []),
     (["otp", "verify", "--secret-file", "FILE", "123456"], []),
   ]

@@ -3,7 +3,10 @@ internal import AssayCodec
 /// Everything the tool can do, in the order in which help lists it.
 enum CommandTable {
   static let all: [Command] =
-    [KeyGenerate.command, KeyInspect.command, OTPCodeCommand.command, OTPVerifyCommand.command] + CodecCommands.all + [
+    [
+      KeyGenerate.command, KeyInspect.command, JWTSign.command, JWTVerify.command, JWTDecode.command,
+      OTPCodeCommand.command, OTPVerifyCommand.command,
+    ] + CodecCommands.all + [
       Version.command
     ]
 

@@ -38,6 +38,9 @@ struct Report {
     lines.append(.fact(label: label, shown: shown ?? Shown.value(value)))
   }
 
+  /// What only people need to be told, since JSON has it in another form.
+  mutating func shown(_ label: String, _ shown: String) { lines.append(.fact(label: label, shown: shown)) }
+
   /// An object of someone else's under its name in JSON; for people each of its members, escaped and cut, after `label`.
   mutating func object(_ name: UTF8Text, _ label: String, _ object: JSONObject) {
     facts[name] = .object(object)

@@ -7,20 +7,29 @@ enum KeyLoading {
     "ES256": .es256, "RS256": .rs256, "EdDSA": .edDSA,
   ]
 
-  /// Reads a key file. What is wrong with it is said of its name.
+  /// Reads a key file to judge it. What is wrong with it is said of its name.
   static func read(_ path: UTF8Text) throws(Failure) -> KeyFile {
+    try read(path) { .refused($0) }
+  }
+
+  /// Reads a key file to use it: a fault in it is one of the command, and says nothing about what the key was to judge.
+  private static func readToUse(_ path: UTF8Text) throws(Failure) -> KeyFile {
+    try read(path) { .usage($0) }
+  }
+
+  private static func read(_ path: UTF8Text, orElse failure: (String) -> Failure) throws(Failure) -> KeyFile {
     var bytes = try Input.read(path)
     defer { wipe(&bytes) }
     do throws(KeyError) {
       return try KeyFile.read(bytes.span)
-    } catch { throw failure(error, path) }
+    } catch { throw failure(words(error, path)) }
   }
 
   /// The public key in a file, with what the file says about it, and the algorithm it is for.
   static func publicKey(
     _ path: UTF8Text, for algorithm: SignatureAlgorithm?
   ) throws(Failure) -> (jwk: JWK, algorithm: SignatureAlgorithm) {
-    let file = try read(path)
+    let file = try readToUse(path)
     do throws(KeyError) {
       switch file.contents {
       case .publicKey(let numbers):
@@ -28,12 +37,12 @@ enum KeyLoading {
         return (jwk, try self.algorithm(algorithm, of: numbers, file))
       default: throw KeyError(.privateKeyNotAllowed)
       }
-    } catch { throw failure(error, path) }
+    } catch { throw .usage(words(error, path)) }
   }
 
   /// The private key in a file, and its name if the file has one.
   static func signingKey(_ path: UTF8Text) throws(Failure) -> (key: SigningKey, kid: UTF8Text?) {
-    let file = try read(path)
+    let file = try readToUse(path)
     do throws(KeyError) {
       if let use = file.use, use != "sig" { throw KeyError(.usageNotAllowed(what: "use")) }
       if let operations = file.keyOps, !operations.contains("sign") {
@@ -45,7 +54,7 @@ enum KeyLoading {
         return (try SigningKey(numbers, for: try algorithm(nil, of: numbers.publicKey, file)), file.kid)
       case .privateScalar(let scalar): return (try SigningKey(scalar, for: .edDSA), file.kid)
       }
-    } catch { throw failure(error, path) }
+    } catch { throw .usage(words(error, path)) }
   }
 
   /// The algorithm for a kind of key: the key fixes it, so there is nothing to choose, only to contradict.
@@ -67,7 +76,7 @@ enum KeyLoading {
     return algorithm
   }
 
-  private static func failure(_ error: KeyError, _ path: UTF8Text) -> Failure {
-    .refused("\(path == "-" ? "standard input" : Shown.text(path)): \(error)")
+  private static func words(_ error: KeyError, _ path: UTF8Text) -> String {
+    "\(path == "-" ? "standard input" : Shown.text(path)): \(error)"
   }
 }

@@ -1,0 +1,72 @@
+internal import AssayCodec
+internal import AssayCrypto
+internal import AssayJOSE
+
+/// `jwt verify`: verifies a token and says what was checked, in order.
+enum JWTVerify {
+  static let command = Command(
+    path: ["jwt", "verify"], summary: "verify a token: its signature, then its claims",
+    options: [
+      .option("--key", "FILE", "the issuer's public key; - is standard input"),
+      .option("--issuer", "ISS", "whose tokens the key signs"),
+      .option("--audience", "AUD", "whom the token must be for; without it, it must be for nobody in particular"),
+      .option("--alg", "ALG", "the algorithm: ES256, RS256 or EdDSA (default: the one the key is for)"),
+      .option("--type", "TYP", "the typ the header must have (default: JWT or none)"),
+      .option("--at", "T", "the time, in seconds since 1970 (default: now)"),
+      .option(
+        "--leeway", "S", "how far clocks may differ, in seconds, up to \(JWTPolicy.maximumLeeway) (default: 0)"),
+    ],
+    operands: TokenInput.token,
+    run: { arguments throws(Failure) in
+      let path = try arguments.required("--key")
+      let issuer = try arguments.required("--issuer")
+      let wanted = try arguments.choice("--alg", KeyLoading.algorithms, default: nil)
+      var policy = JWTPolicy()
+      policy.type = arguments["--type"]
+      policy.leeway = try arguments.integer("--leeway", in: 0...JWTPolicy.maximumLeeway) ?? 0
+      let now = try arguments.time("--at")
+      let token = try TokenInput.token(arguments)
+      let (jwk, algorithm) = try KeyLoading.publicKey(path, for: wanted)
+      let trusted: TrustedIssuer
+      do throws(TrustedIssuerError) {
+        trusted = try TrustedIssuer(
+          issuer, keys: [jwk], algorithms: [algorithm], audience: arguments["--audience"], policy: policy)
+      } catch { throw .usage("\(error)") }
+      let verified: VerifiedJWT
+      do throws(JWTError) {
+        verified = try JWTVerifier(trusted).verify(token.span, at: now)
+      } catch { throw JWTRefusal(error, token, trusted, jwk, now).failure }
+      return report(verified, token, trusted, jwk, now)
+    })
+
+  /// One line for each step of `JWTError.Step`, in its order.
+  private static func report(
+    _ token: VerifiedJWT, _ bytes: [UInt8], _ issuer: TrustedIssuer, _ jwk: JWK, _ now: UnixTime
+  ) -> Report {
+    var report = Report.valid
+    report.heading("valid: a token of \(Shown.text(issuer.name))")
+    report.check("size: \(bytes.count) bytes, at most \(JWS.maximumTokenBytes)")
+    report.check("shape: three parts of strict base64url between two dots")
+    let type = token.header["typ"].map { "typ \(Shown.value($0))" } ?? "no typ"
+    report.check("header: a JSON object, no name twice, no extension demanded (crit), \(type)")
+    report.check("algorithm: \(token.algorithm.joseName.string), the one allowed")
+    let kid = token.keyID.map { "named \(Shown.text($0))" } ?? "without a name"
+    report.check("key: \(jwk.numbers.kind), \(kid), for this algorithm")
+    report.check("signature: made by that key over header and claims")
+    let audience = issuer.audience.map { "for \(Shown.text($0))" } ?? "for no one in particular"
+    report.check("claims: from \(Shown.text(issuer.name)), \(audience), \(validity(token, issuer.policy, now))")
+    report.object("header", "header", token.header)
+    report.object("claims", "claim", token.claims)
+    return report
+  }
+
+  /// What `exp`, `nbf` and `iat` say, at `now`.
+  private static func validity(_ token: VerifiedJWT, _ policy: JWTPolicy, _ now: UnixTime) -> String {
+    var parts = ["valid at \(Shown.time(now))"]
+    if let time = token.notBefore { parts.append("from \(Shown.time(time)) (nbf)") }
+    if let time = token.expiresAt { parts.append("until \(Shown.time(time)) (exp)") }
+    if let time = token.issuedAt { parts.append("issued \(Shown.time(time)) (iat)") }
+    if policy.leeway > 0 { parts.append("clocks may differ by \(policy.leeway) s") }
+    return parts.joined(separator: ", ")
+  }
+}
