@@ -52,7 +52,7 @@ assayc_status assayci_public_key_new_ed25519(const uint8_t *point, assayc_public
   return ASSAYC_OK;
 }
 
-/* `seed` is NULL for a fresh key; `point` for that, and for a key whose public half is not known. */
+/* `point` is NULL for a fresh key. */
 static assayc_status new_private(const uint8_t *point, const uint8_t *seed, assayc_private_key **key) {
   uint8_t derived[crypto_sign_PUBLICKEYBYTES];
   assayc_private_key *made = malloc(sizeof *made);

@@ -36,19 +36,6 @@ final class PrivateKeyHandle: @unchecked Sendable {  // the C key may be used fr
     unsafe key = owned
   }
 
-  /// Makes an Ed25519 key of its seed alone.
-  init(ed25519Seed seed: borrowing SecretBytes) throws(KeyError) {
-    try Self.checkLength(seed, .ed25519)
-    var made: OpaquePointer?
-    let status = unsafe Self.lend(seed) { seed in
-      guard let seed = unsafe seed.bytes else { return ASSAYC_FAILED }
-      return unsafe assayc_private_key_new_ed25519(nil, seed, &made)
-    }
-    if let refusal = KeyError.reason(status) { throw refusal }
-    guard let owned = unsafe made else { throw KeyError(.refused) }
-    unsafe key = owned
-  }
-
   /// Makes a fresh key.
   init(generating algorithm: SignatureAlgorithm, modulusBits: Int) throws(KeyError) {
     var made: OpaquePointer?

@@ -24,21 +24,6 @@ public struct SigningKey: Sendable {
     handle = try PrivateKeyHandle(numbers)
   }
 
-  /// Makes a key of its private half alone, as PKCS #8 files hold Ed25519 keys (RFC 8410, 7): the public half is computed.
-  ///
-  /// Other kinds of key are refused: their files have always held both halves.
-  public init(_ scalar: borrowing PrivateScalar, for algorithm: SignatureAlgorithm) throws(KeyError) {
-    guard scalar.curve == .ed25519 else {
-      throw KeyError(.unsupported(what: "a private key without its public half, if it is not Ed25519,"))
-    }
-    guard algorithm == .edDSA else {
-      throw KeyError(.wrongKind(key: scalar.curve.jwkName, algorithm: algorithm.name, needed: algorithm.keyKind))
-    }
-    handle = try PrivateKeyHandle(ed25519Seed: scalar.scalar)
-    guard let numbers = handle.publicNumbers(for: algorithm) else { throw KeyError(.refused) }
-    verificationKey = try VerificationKey(numbers, for: algorithm)
-  }
-
   /// Makes a fresh key. `modulusBits` counts for RSA only, 2048 to 8192; large ones take many seconds to find.
   public static func generate(_ algorithm: SignatureAlgorithm, modulusBits: Int = 2048) throws(KeyError) -> SigningKey {
     let handle = try PrivateKeyHandle(generating: algorithm, modulusBits: modulusBits)

@@ -156,10 +156,10 @@ import Testing
     #expect(
       run.text == """
         WARNING: NOTHING WAS VERIFIED: anyone may have written every word of this token
-          header alg            none
-          claim exp             1767229200
-          claim \\u{1B}[31m       \\u{202E}
-          exp is                2026-01-01T01:00:00Z
+          header alg        none
+          claim exp         1767229200
+          claim \\u{1B}[31m  \\u{202E}
+          exp is            2026-01-01T01:00:00Z
 
         """)
     let json = try ToolRun.run(["jwt", "decode", "--json", try Self.token()])

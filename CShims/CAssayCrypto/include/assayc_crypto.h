@@ -162,13 +162,13 @@ typedef struct assayc_rsa_numbers {
 } assayc_rsa_numbers;
 
 /* Keys from numbers. INCONSISTENT unless the private half makes the public one (P-256, Ed25519), or all eight numbers
-   agree and a signature made with them verifies (RSA). An Ed25519 `point` of NULL is computed from the seed. */
+   agree and a signature made with them verifies (RSA). */
 assayc_status assayc_private_key_new_p256(const uint8_t *ASSAYC_NONNULL x, const uint8_t *ASSAYC_NONNULL y,
                                           const uint8_t *ASSAYC_NONNULL d,
                                           assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
 assayc_status assayc_private_key_new_rsa(const assayc_rsa_numbers *ASSAYC_NONNULL numbers,
                                          assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
-assayc_status assayc_private_key_new_ed25519(const uint8_t *ASSAYC_NULLABLE point, const uint8_t *ASSAYC_NONNULL seed,
+assayc_status assayc_private_key_new_ed25519(const uint8_t *ASSAYC_NONNULL point, const uint8_t *ASSAYC_NONNULL seed,
                                              assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
 
 /* The public half of a private one, 32 bytes each. INCONSISTENT for a P-256 scalar outside 1 ... n - 1. */

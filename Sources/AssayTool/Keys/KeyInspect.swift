@@ -37,8 +37,7 @@ enum KeyInspect {
       do throws(KeyError) {
         switch file.contents {
         case .publicKey(let numbers): _ = try VerificationKey(numbers, for: algorithm)
-        case .privateKey(let numbers): _ = try SigningKey(numbers, for: algorithm)
-        case .privateScalar(let scalar): _ = try SigningKey(scalar, for: algorithm)
+        default: _ = try SigningKey(file, for: algorithm)
         }
         return ([algorithm], nil)
       } catch {

@@ -52,7 +52,9 @@ enum KeyLoading {
       case .publicKey: throw KeyError(.privateKeyRequired)
       case .privateKey(let numbers):
         return (try SigningKey(numbers, for: try algorithm(nil, of: numbers.publicKey, file)), file.kid)
-      case .privateScalar(let scalar): return (try SigningKey(scalar, for: .edDSA), file.kid)
+      case .privateScalar(let scalar):
+        let numbers = try scalar.completed()
+        return (try SigningKey(numbers, for: try algorithm(nil, of: numbers.publicKey, file)), file.kid)
       }
     } catch { throw .usage(words(error, path)) }
   }
