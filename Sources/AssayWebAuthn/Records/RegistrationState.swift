@@ -10,7 +10,8 @@ public struct RegistrationState: Hashable, Sendable {
   /// The user handle of the account that gets the credential.
   public let user: [UInt8]
   let algorithms: [SignatureAlgorithm]
-  let attestation: AttestationConveyance
+  /// How much the authenticator was asked to tell about itself.
+  public let attestation: AttestationConveyance
   let isConditional: Bool
 
   /// The challenge the client was given.
