@@ -1,0 +1,1 @@
+/* Empty on purpose: this module only links libcrypto. */
