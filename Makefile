@@ -12,7 +12,7 @@ DRY_RUN ?=
 # The module graph is checked by every build; one set of flags for all, so that no target rebuilds another's work.
 BUILD = $(SWIFT) build --explicit-target-dependency-import-check error
 
-.PHONY: help deps deps-engine build demo run test unit-test consumer-test peer-test fuzz bench format lint clean
+.PHONY: help deps deps-engine build demo run test unit-test shim-test consumer-test peer-test fuzz bench format lint clean
 
 help:
 	@echo "make run      install what is missing, build in release, verify a real passkey, token and code"
@@ -42,10 +42,13 @@ run: deps-engine
 
 test: deps
 	@$(BUILD) --build-tests
-	@$(MAKE) --no-print-directory unit-test consumer-test peer-test
+	@$(MAKE) --no-print-directory unit-test shim-test consumer-test peer-test
 
 unit-test:
 	@$(SWIFT) test --skip-build
+
+shim-test:
+	@sh Tests/Shims/run.sh
 
 consumer-test:
 	@SWIFT="$(SWIFT)" sh Tests/Consumer/run.sh

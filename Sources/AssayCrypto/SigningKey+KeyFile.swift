@@ -9,8 +9,13 @@ extension SigningKey {
     switch file.contents {
     case .publicKey: throw KeyError(.privateKeyRequired)
     case .privateKey(let numbers): try self.init(numbers, for: algorithm)
-    case .privateScalar(let scalar): try self.init(scalar.completed(), for: algorithm)
+    case .privateScalar(let scalar): try self.init(scalar, for: algorithm)
     }
+  }
+
+  /// Makes a key of its private half alone, as PKCS #8 files hold Ed25519 keys (RFC 8410, 7): the public half is computed.
+  public init(_ scalar: borrowing PrivateScalar, for algorithm: SignatureAlgorithm) throws(KeyError) {
+    try self.init(scalar.completed(), for: algorithm)
   }
 }
 

@@ -16,4 +16,19 @@ import Testing
       #expect(!verifier.verificationKey.accepts(signature, [], format))
     }
   }
+
+  /// PKCS #8 holds an Ed25519 key without its public half (RFC 8410, 7): it is computed.
+  @Test func theSeedAloneIsTheWholeKey() throws {
+    let key = try SigningKey.generate(.edDSA)
+    let der = try key.privateNumbers().pkcs8()
+    let file = try der.withSpan { der in try KeyFile.read(der) }
+    switch file.contents {
+    case .privateScalar(let scalar):
+      let again = try SigningKey(scalar, for: .edDSA)
+      #expect(again.verificationKey.numbers == key.verificationKey.numbers)
+      let other = try? SigningKey(scalar, for: .es256)
+      #expect(other == nil)
+    default: Issue.record("not a key without its public half")
+    }
+  }
 }

@@ -76,20 +76,21 @@ private struct CBORDecoder {
   // MARK: Strings
 
   private func string(_ reader: inout ByteReader, _ head: CBORHead) throws(CodecError) -> [UInt8] {
-    guard head.isIndefinite else { return try append(&reader, head, to: []) }
+    guard head.isIndefinite else { return Array(copying: try content(&reader, head)) }
     var whole: [UInt8] = []
     while reader.next != Self.breakByte {
       let chunk = try CBORHead(&reader, form, field)
       guard chunk.major == head.major, !chunk.isIndefinite else { throw fault(.malformed, chunk) }
-      whole = try append(&reader, chunk, to: whole)
+      let bytes = try content(&reader, chunk)
+      for index in bytes.indices { whole.append(bytes[index]) }
     }
     _ = try reader.byte(field)
     return whole
   }
 
-  private func append(
-    _ reader: inout ByteReader, _ head: CBORHead, to whole: consuming [UInt8]
-  ) throws(CodecError) -> [UInt8] {
+  /// Takes the content of one string, or of one chunk, of definite length.
+  @_lifetime(copy reader)
+  private func content(_ reader: inout ByteReader, _ head: CBORHead) throws(CodecError) -> Span<UInt8> {
     let offset = reader.offset
     guard let count = Int(exactly: head.argument) else { throw reader.fault(.truncated, field) }
     let bytes = try reader.take(count, field)
@@ -97,10 +98,7 @@ private struct CBORDecoder {
     if head.major == 3, let invalid = UTF8Text.firstInvalidByte(of: bytes) {
       throw CodecError(.invalidUTF8, field, at: offset + invalid)
     }
-    guard !whole.isEmpty else { return Array(copying: bytes) }
-    // No capacity is reserved: an exact one for each of many small chunks would copy the whole again and again.
-    for index in bytes.indices { whole.append(bytes[index]) }
-    return whole
+    return bytes
   }
 
   // MARK: Arrays and maps

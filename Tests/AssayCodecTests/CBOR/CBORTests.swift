@@ -130,6 +130,15 @@ import Testing
     #expect(decoding([0x7F, 0x62, 0xC3, 0xBC, 0x60, 0xFF], .wellFormed).value == .text("ü"))
   }
 
+  /// The time is that of reading once: each chunk must not cost a copy of all before it.
+  @Test func manyChunksAreReadInLinearTime() {
+    let chunks = [UInt8](repeating: 0x41, count: 500_000)  // each the head of one and the content of another
+    let elapsed = ContinuousClock().measure {
+      #expect(decoding([0x5F] + chunks + [0xFF], .wellFormed).value?.bytes?.count == 250_000)
+    }
+    #expect(elapsed < .seconds(20))
+  }
+
   @Test func oneItemIsTakenAndItsBytesKept() throws {
     // As in authenticator data: a key, then extensions.
     let input = [0xFF, 0xFF] + Self.canonicalSample + [0xA0]
