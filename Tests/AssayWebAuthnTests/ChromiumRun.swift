@@ -46,7 +46,7 @@ struct ChromiumRun {
     let user = (try? CeremonyFile.decoded(json["user"]?["id"])) ?? []
     var options = RegistrationOptions()
     let asked = json["pubKeyCredParams"]?.array?.compactMap { $0["alg"]?.number?.int64 } ?? []
-    // WebAuthn L3, 5.1.3 step 10: without any, the client asks for ES256 and RS256.
+    // WebAuthn L3, 5.1.3: without any, the client asks for ES256 and RS256.
     options.algorithms = (asked.isEmpty ? [-7, -257] : asked).compactMap { SignatureAlgorithm(coseIdentifier: $0) }
     if options.algorithms.isEmpty { options.algorithms = SignatureAlgorithm.allCases }
     options.userVerification =

@@ -133,7 +133,7 @@ struct CorpusTests {
   private static let policies: [String: Reason?] = [
     // Nothing depends on how the attestation object itself is written: each of its members is checked.
     "derived-ao-extra-key-other-order": nil, "derived-ao-indefinite-map": nil,
-    // A public key must be CTAP2 canonical CBOR (WebAuthn L3, 5.8.5 and 6.5.1.1).
+    // A public key must be CTAP2 canonical CBOR (WebAuthn L3, 6.5.1).
     "derived-cose-noncanonical-order": Reason(.malformedAuthenticatorData, step: 13),
     "derived-cose-nonminimal-int": Reason(.malformedAuthenticatorData, step: 13),
     // Challenge and origin are compared byte for byte; no browser writes these forms.

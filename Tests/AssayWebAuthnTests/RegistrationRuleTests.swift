@@ -108,6 +108,10 @@ struct RegistrationRuleTests {
       $0.parts.clientData["crossOrigin"] = true
     },
     Case("no transports") { $0.parts.editResponse = { $0["transports"] = nil } },
+    Case("16 transports of 32 bytes") {
+      let longest: JSONValue = "12345678901234567890123456789012"
+      $0.parts.editResponse = { $0["transports"] = .array([JSONValue](repeating: longest, count: 16)) }
+    },
     Case("transports null") { $0.parts.editResponse = { $0["transports"] = .null } },
     Case("no clientExtensionResults") { $0.parts.edit = { $0["clientExtensionResults"] = nil } },
     Case("unknown members of the answer") {
@@ -139,6 +143,12 @@ struct RegistrationRuleTests {
     },
     Case("transports of numbers", Refusal(.malformedResponse, 3, "transports")) {
       $0.parts.editResponse = { $0["transports"] = [1] }
+    },
+    Case("17 transports", Refusal(.malformedResponse, 3, "transports")) {
+      $0.parts.editResponse = { $0["transports"] = .array([JSONValue](repeating: "usb", count: 17)) }
+    },
+    Case("a transport of 33 bytes", Refusal(.malformedResponse, 3, "transports")) {
+      $0.parts.editResponse = { $0["transports"] = ["123456789012345678901234567890123"] }
     },
     // Steps 5 and 6: the client data.
     Case("client data not UTF-8", Refusal(.malformedClientData, 5, "JSON string")) {
@@ -441,8 +451,7 @@ struct RegistrationRuleTests {
 
   @Test func everyBitFlipIsRefused() throws {
     let answer = RegistrationAnswer()
-    let authDataBits = try answer.authData().count * 8
-    for bit in 0..<authDataBits {
+    for bit in 0..<(try answer.authData().count * 8) {
       var spoilt = answer
       spoilt.parts.spoilAuthData = { $0[bit / 8] ^= 1 << (bit % 8) }
       #expect(try Self.refusal { try Self.finish(spoilt) } != nil, "authData bit \(bit)")
@@ -452,6 +461,37 @@ struct RegistrationRuleTests {
       spoilt.parts.spoilClientData = { $0[bit / 8] ^= 1 << (bit % 8) }
       #expect(try Self.refusal { try Self.finish(spoilt) } != nil, "clientDataJSON bit \(bit)")
     }
+    // The object around them: fmt, attStmt with its signature, and how long each is.
+    for bit in 0..<(250 * 8) {
+      var spoilt = answer
+      spoilt.spoilObject = { $0[bit / 8] ^= 1 << (bit % 8) }
+      #expect(try Self.refusal { try Self.finish(spoilt) } != nil, "attestationObject bit \(bit)")
+    }
+  }
+
+  @Test func aChangedAnswerIsRefusedOrGivesTheSameCredential() throws {
+    var options = RegistrationOptions()
+    options.challenge = TestAuthenticator.challenge
+    let rp = try TestAuthenticator.relyingParty()
+    let user = PasskeyUser(id: TestAuthenticator.user, name: "alice@example.com", displayName: "Alice")
+    let state = try rp.beginRegistration(user: user, options, at: TestAuthenticator.now).state
+    let json = try RegistrationAnswer().json()
+    let key = try TestAuthenticator.coseKey().encoded()
+    var accepted = 0
+    for bit in 0..<(json.count * 8) {
+      var changed = json
+      changed[bit / 8] ^= 1 << (bit % 8)
+      do throws(WebAuthnError) {
+        let verified = try rp.finishRegistration(changed.span, state: state, at: TestAuthenticator.now)
+        accepted += 1
+        #expect(verified.credential.id == TestAuthenticator.credentialID)
+        #expect(verified.credential.publicKey == key)
+      } catch {
+        #expect(error.step != nil)
+      }
+    }
+    // What no signature and no rule covers: unknown members, transports, extension results.
+    #expect(accepted > 100 && accepted < json.count * 4)
   }
 }
 

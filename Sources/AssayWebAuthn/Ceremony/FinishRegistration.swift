@@ -24,8 +24,9 @@ extension RelyingParty {
   ///
   /// A return proves that the answer is to this ceremony's challenge and from one of its origins, that an authenticator
   /// made the credential for this relying party with the user present (and verified, if that was required), and that
-  /// the public key is usable. It does not prove what kind of authenticator that was. It does not make the ceremony
-  /// single-use: take the state out of its store before.
+  /// the public key is usable. It does not prove what kind of authenticator that was; without attestation not even that
+  /// anyone holds the private key, which the first sign-in does. It does not make the ceremony single-use: take the state
+  /// out of its store before.
   ///
   /// - Parameter response: the JSON text of `credential.toJSON()`.
   public func finishRegistration(

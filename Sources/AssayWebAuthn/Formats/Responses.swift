@@ -25,7 +25,7 @@ public struct RegistrationResponse: Hashable, Sendable {
     credentialID = try reader.credentialID()
     clientDataJSON = try reader.bytes("clientDataJSON")
     attestationObject = try reader.bytes("attestationObject")
-    transports = try reader.texts("transports")
+    transports = try reader.transports()
     clientExtensionResults = try reader.clientExtensionResults()
   }
 }
@@ -61,6 +61,9 @@ public struct AuthenticationResponse: Hashable, Sendable {
 
 /// The longest answer of a client that is read, in bytes.
 private let maximumResponseBytes = 1 << 18
+/// The most transports, and the longest name of one in bytes: they are stored, so a client must not make them large.
+private let maximumTransports = 16
+private let maximumTransportBytes = 32
 
 /// Reads what both answers have in common.
 private struct ResponseReader {
@@ -100,12 +103,15 @@ private struct ResponseReader {
     }
   }
 
-  func texts(_ field: Field) throws(WebAuthnError) -> [UTF8Text] {
+  func transports() throws(WebAuthnError) -> [UTF8Text] {
     try Self.reporting(step) { () throws(CodecError) in
-      if case .null? = response[field.text] { return [] }
-      let values = try response.optional(field, \.array) ?? []
+      if case .null? = response["transports"] { return [] }
+      let values = try response.optional("transports", \.array) ?? []
       let texts = values.compactMap(\.string)
-      guard texts.count == values.count else { throw CodecError(.wrongType, field, at: 0) }
+      guard texts.count == values.count else { throw CodecError(.wrongType, "transports", at: 0) }
+      guard texts.count <= maximumTransports, texts.allSatisfy({ $0.utf8.count <= maximumTransportBytes }) else {
+        throw CodecError(.tooLarge, "transports", at: 0)
+      }
       return texts
     }
   }
