@@ -27,6 +27,13 @@ done | tar -cf - -T - | tar -xf - -C "$work/assay"
 )
 
 cp Tests/Consumer/main.swift "$work/consumer/Sources/main.swift"
+# The README's examples are part of the program, so that they compile or this fails.
+awk -v to="$work/consumer/Sources/Example" '
+  /^```swift$/ { getline; if ($0 == "import Assay") { count++; file = to count ".swift"; print > file } next }
+  /^```$/ { file = "" }
+  file { print > file }
+' README.md
+[ -e "$work/consumer/Sources/Example3.swift" ] || fail "the README has fewer than three examples"
 cat >"$work/consumer/Package.swift" <<EOF
 // swift-tools-version: 6.0
 import PackageDescription
