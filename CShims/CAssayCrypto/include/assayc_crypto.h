@@ -171,11 +171,28 @@ assayc_status assayc_private_key_new_rsa(const assayc_rsa_numbers *ASSAYC_NONNUL
 assayc_status assayc_private_key_new_ed25519(const uint8_t *ASSAYC_NONNULL point, const uint8_t *ASSAYC_NONNULL seed,
                                              assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
 
-/* The public half of a private one, 32 bytes each. INCONSISTENT for a P-256 scalar outside 1 ... n - 1. */
-assayc_status assayc_p256_public_half(const uint8_t *ASSAYC_NONNULL d, uint8_t *ASSAYC_NONNULL x,
-                                      uint8_t *ASSAYC_NONNULL y) ASSAYC_RESULT;
+/* Curves of key files (SEC 2), with coordinates and scalars of 32, 48, 66 and 32 bytes. */
+typedef enum assayc_curve {
+  ASSAYC_CURVE_P256 = 0,
+  ASSAYC_CURVE_P384 = 1,
+  ASSAYC_CURVE_P521 = 2,
+  ASSAYC_CURVE_SECP256K1 = 3
+} assayc_curve;
+
+#define ASSAYC_CURVE_MAXIMUM_LENGTH 66
+#define ASSAYC_ED448_LENGTH 57 /* a public key or seed */
+
+/* The public half of a private one. INCONSISTENT for a scalar outside 1 ... n - 1. */
+assayc_status assayc_curve_public_half(assayc_curve curve, const uint8_t *ASSAYC_NONNULL d, uint8_t *ASSAYC_NONNULL x,
+                                       uint8_t *ASSAYC_NONNULL y) ASSAYC_RESULT;
 assayc_status assayc_ed25519_public_half(const uint8_t *ASSAYC_NONNULL seed, uint8_t *ASSAYC_NONNULL point)
     ASSAYC_RESULT;
+assayc_status assayc_ed448_public_half(const uint8_t *ASSAYC_NONNULL seed, uint8_t *ASSAYC_NONNULL point)
+    ASSAYC_RESULT;
+
+/* The other coordinate of a compressed point (SEC 1, 2.3.4): NOT_ON_CURVE if there is none. */
+assayc_status assayc_curve_decompress(assayc_curve curve, const uint8_t *ASSAYC_NONNULL x, int y_is_odd,
+                                      uint8_t *ASSAYC_NONNULL y) ASSAYC_RESULT;
 
 /* Fresh keys. The RSA exponent is 65537. */
 assayc_status assayc_private_key_generate_p256(assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;

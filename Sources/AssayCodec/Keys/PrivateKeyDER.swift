@@ -18,6 +18,11 @@ public struct PrivateScalar: ~Copyable, Sendable {
   public let curve: EllipticCurve
   /// The scalar of an elliptic curve key, or the seed of an Edwards one: exactly the curve's `byteCount`.
   public let scalar: SecretBytes
+
+  package init(curve: EllipticCurve, scalar: consuming SecretBytes) {
+    self.curve = curve
+    self.scalar = scalar
+  }
 }
 
 /// What the DER of a private key holds.
