@@ -79,7 +79,8 @@ package struct VectorFileError: Error, Sendable, CustomStringConvertible {
   /// What is wrong and, if it is in a case, in which.
   package let description: String
 
-  init(_ description: String) { self.description = description }
+  /// Says what is wrong.
+  package init(_ description: String) { self.description = description }
 }
 
 /// The outcome of one case.

@@ -6,9 +6,7 @@ enum CommandTable {
     [
       KeyGenerate.command, KeyInspect.command, JWTSign.command, JWTVerify.command, JWTDecode.command,
       OTPCodeCommand.command, OTPVerifyCommand.command,
-    ] + CodecCommands.all + [
-      Version.command
-    ]
+    ] + CodecCommands.all + [VectorsRun.command, Version.command]
 
   /// The command whose path begins the words, and the words after it.
   static func find(_ words: [UTF8Text]) throws(Failure) -> (Command, ArraySlice<UTF8Text>) {

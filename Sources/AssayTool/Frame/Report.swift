@@ -20,6 +20,16 @@ struct Report {
   static var done: Report { Report(outcome: "done") }
   /// The input was verified.
   static var valid: Report { Report(outcome: "valid") }
+  /// The input was refused, and there is more to say of it than `message`.
+  static func refused(_ message: String) -> Report {
+    var report = Report(outcome: "refused")
+    report.heading(message)
+    report.refusal = .refused(message)
+    return report
+  }
+
+  /// Why the command ends with a refusal although it has a report; nil if it does not.
+  private(set) var refusal: Failure?
 
   private init(outcome: UTF8Text) { self.outcome = outcome }
 

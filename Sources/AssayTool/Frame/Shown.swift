@@ -6,11 +6,16 @@ enum Shown {
   static let maximumCharacters = 64
 
   /// Text, without quotation marks.
-  static func text(_ text: UTF8Text) -> String {
+  static func text(_ text: UTF8Text) -> String { self.text(text, upTo: maximumCharacters) }
+
+  /// A path, whole: its end is what tells it from others.
+  static func path(_ path: UTF8Text) -> String { text(path, upTo: .max) }
+
+  private static func text(_ text: UTF8Text, upTo maximum: Int) -> String {
     var shown = ""
     var count = 0
     for scalar in text.string.unicodeScalars {
-      guard count < maximumCharacters else { return shown + "…" }
+      guard count < maximum else { return shown + "…" }
       let piece = isPlain(scalar) ? String(scalar) : escaped(scalar)
       shown += piece
       count += piece.unicodeScalars.count

@@ -18,7 +18,9 @@ enum Tool {
         report = try command.run(try Arguments(rest, for: command))
       } catch { throw error.during(command) }
       try Output.write(asJSON ? report.json : report.text, to: .standardOutput)
-      return 0
+      guard let refusal = report.refusal?.during(command) else { return 0 }
+      try Output.write(refusal.text, to: .standardError)
+      return refusal.kind.exitStatus
     } catch {
       // Where even this cannot be written there is nobody left to tell.
       if asJSON { try? Output.write(error.json, to: .standardOutput) }

@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The verb `vectors run`.
+@Suite struct VectorsCommandTests {
+  private static let good = """
+    {"schema":"assay-vectors-1","kind":"base64url","source":"here","licence":"own","count":1,"cases":[
+    {"id":"a","text":"Zg","expected":"valid","bytes":"66"}]}
+    """
+  private static let waiting = """
+    {"schema":"assay-vectors-1","kind":"cose-key","source":"here","licence":"own","count":1,"cases":[
+    {"id":"ML-DSA","expected":"valid","bytes":"\(mlDSA)"}]}
+    """
+  /// A COSE_Key of an algorithm that is recognised and not supported: `{1: 2, 3: -49, -1: 1, -2: 32 bytes, -3: 32 bytes}`.
+  private static let mlDSA =
+    "a50102033830" + "20012158205e6824c9fb977f0729c921b8cedbd709cdd52c56f1892a37f7efe7a9eb70e57d"
+    + "225820841f9ef81a1faff17fdd85b5af33b615b4273c0c83b57a767eb2530995fe2b6d"
+
+  private func folder(_ files: [String: String]) throws -> String {
+    let folder = ToolRun.scratch.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder.appending(path: "below"), withIntermediateDirectories: true)
+    for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    return folder.path
+  }
+
+  @Test func carriedVectorsPass() throws {
+    let run = try ToolRun.run(["vectors", "run", TestData.vectors.path])
+    #expect(run.status == 0 && run.errors.isEmpty)
+    let lines = run.text.split(separator: "\n")
+    #expect(lines.last?.contains(" 0 failed, ") == true)
+    #expect(lines.count > 90)
+  }
+
+  @Test func everyFileBelowAFolderIsCounted() throws {
+    let folder = try folder(["a.json": Self.good, "below/b.json": Self.good, "_notes.json": "{", "c.txt": "{"])
+    let run = try ToolRun.run(["vectors", "run", folder])
+    #expect(run.status == 0)
+    #expect(run.text.hasSuffix("2 passed, 0 failed, 0 skipped\n"))
+    let json = try ToolRun.run(["vectors", "run", "--json", folder]).json
+    #expect(json?["passed"]?.number?.int64 == 2)
+    #expect(json?["files"]?.array?.count == 2)
+  }
+
+  @Test func failuresSayWhatWasExpected() throws {
+    let folder = try folder(["a.json": Self.good.replacing("66", with: "67"), "b.json": "{}", "c.json": Self.good])
+    let run = try ToolRun.run(["vectors", "run", folder])
+    #expect(run.status == 1)
+    #expect(run.errors == "assay vectors run: refused: 2 failed: the lines marked FAILED say what was expected\n")
+    #expect(
+      run.text.contains("FAILED \"a\": expected the given bytes, got other bytes") || run.text.contains("FAILED a: "))
+    #expect(run.text.contains("b.json: FAILED: neither a file of our schema nor a ceremony"))
+    #expect(run.text.hasSuffix("1 passed, 2 failed, 0 skipped\n"))
+    #expect(try ToolRun.run(["vectors", "run", "--json", folder]).json?["outcome"]?.string == "refused")
+  }
+
+  @Test func skippingMustBeNamedAndIsNeverEverything() throws {
+    let scope = #"{"schema":"assay-scope-1","skips":[{"reason":"algorithm: -49","why":"later"}]}"#
+    let unnamed = try folder(["a.json": Self.good, "b.json": Self.waiting])
+    let run = try ToolRun.run(["vectors", "run", unnamed])
+    #expect(run.status == 1)
+    #expect(run.text.contains("SKIPPED, not named in the scope: algorithm: -49"))
+    let named = try folder(["a.json": Self.good, "b.json": Self.waiting, "scope.json": scope])
+    #expect(try ToolRun.run(["vectors", "run", named]).text.hasSuffix("1 passed, 0 failed, 1 skipped\n"))
+    let only = try folder(["b.json": Self.waiting, "scope.json": scope])
+    #expect(try ToolRun.run(["vectors", "run", only]).status == 1)
+    #expect(try ToolRun.run(["vectors", "run", "--scope", named + "/a.json", unnamed]).status == 1)
+  }
+}
