@@ -1,3 +1,4 @@
+import AssayCodec
 import Foundation
 import TestSupport
 import Testing
