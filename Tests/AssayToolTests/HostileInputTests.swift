@@ -26,6 +26,8 @@ import Testing
 
   private static let demoKey = TestData.vectors.appending(path: "demo/token.jwk").path
 
+  private static let signIn = TestData.vectors.appending(path: "webauthn/chromium/02-es256-none-get.json").path
+
   /// A verb, with `FILE` where the input goes, and the inputs it has no reason to refuse.
   static let verbs: [(arguments: [String], accepts: [String])] = [
     (["codec", "base64url", "encode", "FILE"], inputs.map(\.name).filter { $0 != "huge" }),
@@ -43,6 +45,10 @@ import Testing
     (["jwt", "verify", "--key", "FILE", "--issuer", "a", "eyJhbGciOiJFUzI1NiJ9.e30.AA"], []),
     (["jwt", "sign", "--key", "FILE", "--claims", "{}", "--expires-in", "9"], []),
     (["jwt", "sign", "--key", demoKey, "--claims", "@FILE", "--expires-in", "9"], []),
+    (["passkey", "verify", "FILE"], []),
+    (["passkey", "verify", "--registration", "FILE", signIn], []),
+    (["passkey", "inspect", "FILE"], []),
+    (["vectors", "run", "--scope", "FILE", "."], []),
     (["otp", "code", "--secret-file", "FILE"], []),
     (["otp", "verify", "--secret-file", "FILE", "123456"], []),
   ]

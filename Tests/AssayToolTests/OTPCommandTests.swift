@@ -21,14 +21,13 @@ import Testing
       valid: this is the code of time step 56666667
       checked, in this order:
          1. the code has exactly 6 digits
-         2. it is that of the step at 2023-11-14T22:13:30Z, of 1 before or of 1 after, all compared in constant time
+         2. it is that of a step from 56666666 to 56666668, around 2023-11-14T22:13:30Z, all compared in constant time
          3. step 56666667 comes after step 56666666, the last one accepted: the code was not used before
         step to store  56666667
 
       """,
       #"{"outcome":"valid","message":"valid: this is the code of time step 56666667","step":56666667,"#
-        + #""checked":["the code has exactly 6 digits","it is that of the step at 2023-11-14T22:13:30Z, of 1 before or of 1 "#
-        + #"after, all compared in constant time","step 56666667 comes after step 56666666, the last one accepted: the code "#
+        + #""checked":["the code has exactly 6 digits","it is that of a step from 56666666 to 56666668, around 2023-11-14T22:13:30Z, all compared in constant time","step 56666667 comes after step 56666666, the last one accepted: the code "#
         + #"was not used before"]}"#
     ),
     (

@@ -56,18 +56,25 @@ enum OTPVerifyCommand {
     _ totp: TOTP, _ code: UTF8Text, _ now: UnixTime, _ last: UInt64?, _ window: TOTP.Window
   ) throws(Failure) -> Report {
     let step: UInt64
+    let current: UInt64
+    do throws(OTPError) {
+      current = try totp.step(at: now)
+    } catch { throw OTPSettings.failure(error) }
     do throws(OTPError) {
       step = try totp.verify(code.utf8.span, at: now, after: last, window: window)
     } catch {
       guard error.code == .wrongCode else { throw OTPSettings.failure(error) }
-      throw explained(error, totp, code, now, last)
+      throw explained(totp, code, now, current, last)
     }
     var report = Report.valid
     report.heading("valid: this is the code of time step \(step)")
     report.check("the code has exactly \(totp.digits) digits")
+    let back = UInt64(window.back)
+    let first = current > back ? current - back : 0
+    let (end, overflow) = current.addingReportingOverflow(UInt64(window.ahead))
     report.check(
-      "it is that of the step at \(Shown.time(now)), of \(window.back) before or of \(window.ahead) after, all compared in "
-        + "constant time")
+      "it is that of a step from \(first) to \(overflow ? .max : end), around \(Shown.time(now)), all compared in constant time"
+    )
     if let last {
       report.check("step \(step) comes after step \(last), the last one accepted: the code was not used before")
     } else {
@@ -79,12 +86,12 @@ enum OTPVerifyCommand {
 
   /// A server says the same to every wrong code; its operator may know whether it was used or which clock is wrong.
   private static func explained(
-    _ error: OTPError, _ totp: TOTP, _ code: UTF8Text, _ now: UnixTime, _ last: UInt64?
+    _ totp: TOTP, _ code: UTF8Text, _ now: UnixTime, _ current: UInt64, _ last: UInt64?
   ) -> Failure {
     let widest = TOTP.Window(back: TOTP.Window.maximumSteps, ahead: TOTP.Window.maximumSteps)
-    guard let step = try? totp.verify(code.utf8.span, at: now, after: nil, window: widest),
-      let current = try? totp.step(at: now)
-    else { return .refused("the code is not that of any step near \(Shown.time(now)): check the secret and the clock") }
+    guard let step = try? totp.verify(code.utf8.span, at: now, after: nil, window: widest) else {
+      return .refused("the code is not that of any step near \(Shown.time(now)): check the secret and the clock")
+    }
     let facts: KeyValuePairs<UTF8Text, JSONValue> = ["step": .number(JSONNumber(unsigned: step))]
     if let last, step <= last {
       return .refused(

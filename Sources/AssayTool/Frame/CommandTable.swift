@@ -5,6 +5,7 @@ enum CommandTable {
   static let all: [Command] =
     [
       KeyGenerate.command, KeyInspect.command, JWTSign.command, JWTVerify.command, JWTDecode.command,
+      PasskeyVerify.command, PasskeyInspect.command,
       OTPCodeCommand.command, OTPVerifyCommand.command,
     ] + CodecCommands.all + [VectorsRun.command, Version.command]
 

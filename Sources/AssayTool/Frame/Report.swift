@@ -5,8 +5,9 @@ struct Report {
   private enum Line {
     case heading(String)
     case warning(String)
-    case check(String)
+    case check(number: Int?, String, JSONValue)
     case fact(label: String, shown: String)
+    indirect case report(Report)
   }
 
   private let outcome: UTF8Text
@@ -40,7 +41,20 @@ struct Report {
   mutating func warning(_ text: String) { lines.append(.warning(text)) }
 
   /// Something that was checked and found right; their order is the order of checking.
-  mutating func check(_ text: String) { lines.append(.check(text)) }
+  mutating func check(_ text: String) {
+    lines.append(.check(number: nil, text, .string(UTF8Text(text))))
+  }
+
+  /// The same for a step that a standard numbers.
+  mutating func check(step number: Int, _ text: String, _ value: JSONValue) {
+    lines.append(.check(number: number, text, value))
+  }
+
+  /// Another report, told after this one; `name` holds all that were added, in JSON.
+  mutating func add(_ report: Report, under name: UTF8Text) {
+    lines.append(.report(report))
+    facts[name] = .array((facts[name]?.array ?? []) + [.object(report.object)])
+  }
 
   /// A value under its name in JSON and its label for people; escaped and cut for them unless `shown` says it in words.
   mutating func fact(_ name: UTF8Text, _ label: String, _ value: JSONValue, shown: String? = nil) {
@@ -76,10 +90,12 @@ struct Report {
       switch line {
       case .heading(let heading): text += "\(heading)\n"
       case .warning(let warning): text += "WARNING: \(warning)\n"
-      case .check(let check):
+      case .check(let step, let check, _):
         checks += 1
+        let number = step ?? checks
         if checks == 1 { text += "checked, in this order:\n" }
-        text += "  \(checks < 10 ? " " : "")\(checks). \(check)\n"
+        text += "  \(number < 10 ? " " : "")\(number). \(check)\n"
+      case .report(let report): text += String(decoding: report.text, as: UTF8.self)
       case .fact(let label, let shown):
         text += "  \(label)\(String(repeating: " ", count: width - label.unicodeScalars.count))  \(shown)\n"
       }
@@ -88,7 +104,9 @@ struct Report {
   }
 
   /// For programs: one object on one line.
-  var json: [UInt8] {
+  var json: [UInt8] { JSONValue.object(object).encoded() + [UInt8(ascii: "\n")] }
+
+  private var object: JSONObject {
     var object: JSONObject = ["outcome": .string(outcome)]
     var checked: [JSONValue] = []
     var warnings: [JSONValue] = []
@@ -96,13 +114,13 @@ struct Report {
       switch line {
       case .heading(let heading): object["message"] = .string(UTF8Text(heading))
       case .warning(let warning): warnings.append(.string(UTF8Text(warning)))
-      case .check(let check): checked.append(.string(UTF8Text(check)))
-      case .fact: break
+      case .check(_, _, let value): checked.append(value)
+      case .fact, .report: break
       }
     }
     for fact in facts.members { object[fact.name] = fact.value }
     if !checked.isEmpty { object["checked"] = .array(checked) }
     if !warnings.isEmpty { object["warnings"] = .array(warnings) }
-    return JSONValue.object(object).encoded() + [UInt8(ascii: "\n")]
+    return object
   }
 }

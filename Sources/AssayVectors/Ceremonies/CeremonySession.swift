@@ -1,10 +1,10 @@
-internal import AssayCodec
+package import AssayCodec
 internal import AssayCrypto
-internal import AssayWebAuthn
+package import AssayWebAuthn
 
 /// The relying party of a folder of ceremonies: it keeps each credential's record from one file to the next, as a server
 /// would, so that counters mean something.
-struct CeremonySession {
+package struct CeremonySession {
   private var credentials: [[UInt8]: RegisteredCredential] = [:]
 
   /// When the ceremonies are judged. They hold no time of their own.
@@ -12,8 +12,12 @@ struct CeremonySession {
   /// The account of ceremonies that name none.
   private static let someone: [UInt8] = Array("someone".utf8)
 
+  /// Begins without any credential.
+  package init() {}
+
   /// Verifies a registration and remembers its credential.
-  mutating func register(_ inputs: CeremonyInputs) throws(WebAuthnError) {
+  @discardableResult
+  package mutating func register(_ inputs: CeremonyInputs) throws(WebAuthnError) -> VerifiedRegistration {
     let rp = try inputs.relyingParty()
     var options = RegistrationOptions()
     options.challenge = inputs.challenge
@@ -24,13 +28,17 @@ struct CeremonySession {
     let start = try rp.beginRegistration(user: user, options, at: Self.now)
     let verified = try rp.finishRegistration(inputs.answer.span, state: start.state, at: Self.now)
     credentials[verified.credential.id] = verified.credential
+    return verified
   }
 
   /// Whether a credential is remembered.
-  func knows(_ id: [UInt8]?) -> Bool { id.map { credentials[$0] != nil } ?? false }
+  package func knows(_ id: [UInt8]?) -> Bool { id.map { credentials[$0] != nil } ?? false }
 
   /// Verifies a sign-in with a remembered credential, or with `stored`, and remembers the credential's new state.
-  mutating func signIn(_ inputs: CeremonyInputs, stored: StoredCredential?) throws(WebAuthnError) {
+  @discardableResult
+  package mutating func signIn(
+    _ inputs: CeremonyInputs, stored: StoredCredential?
+  ) throws(WebAuthnError) -> VerifiedAuthentication {
     let rp = try inputs.relyingParty()
     let response = try AuthenticationResponse(json: inputs.answer.span)
     let user = response.userHandle ?? Self.someone
@@ -53,11 +61,12 @@ struct CeremonySession {
     let start = try rp.beginAuthentication(user: isDiscoverable ? nil : credential.user, options, at: Self.now)
     let verified = try rp.finishAuthentication(response, state: start.state, credential: credential, at: Self.now)
     credentials[credential.id] = verified.credential
+    return verified
   }
 }
 
 /// A credential that a file states and no ceremony made.
-struct StoredCredential {
+package struct StoredCredential {
   /// A COSE_Key.
   var publicKey: [UInt8]
   var signCount: UInt32 = 0
@@ -66,11 +75,11 @@ struct StoredCredential {
 }
 
 /// What a relying party puts into a ceremony, and what it gets.
-struct CeremonyInputs {
-  var rpId: UTF8Text
-  var origin: UTF8Text
+package struct CeremonyInputs {
+  package var rpId: UTF8Text
+  package var origin: UTF8Text
   var crossOrigin = CrossOriginUse.refused
-  var challenge: [UInt8]
+  package var challenge: [UInt8]
   var requiresUserVerification: Bool
   var isConditional = false
   /// Nil: all that there are.
@@ -78,7 +87,7 @@ struct CeremonyInputs {
   var user: [UInt8]?
   var allowedCredentials: [[UInt8]] = []
   /// The client's answer.
-  var answer: [UInt8]
+  package var answer: [UInt8]
 
   func relyingParty() throws(WebAuthnError) -> RelyingParty {
     try RelyingParty(

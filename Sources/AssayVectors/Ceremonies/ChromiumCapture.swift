@@ -1,19 +1,23 @@
-internal import AssayCodec
+package import AssayCodec
 internal import AssayCrypto
 internal import AssayWebAuthn
 
 /// A ceremony captured from a browser: what it was given, and what it answered.
-struct ChromiumCapture {
-  let name: UTF8Text
-  let isRegistration: Bool
-  private let inputs: CeremonyInputs?
+package struct ChromiumCapture {
+  /// What the ceremony is called.
+  package let name: UTF8Text
+  /// Whether it is a registration, and not a sign-in.
+  package let isRegistration: Bool
+  /// What the relying party put in and got; nil if the browser refused.
+  package let inputs: CeremonyInputs?
   /// The file that holds the credential's registration.
-  private let registration: UTF8Text?
+  package let registration: UTF8Text?
   /// The public key of a credential that no ceremony made.
   private let spki: [UInt8]?
   private let answer: JSONValue?
 
-  init(_ value: JSONValue) throws(VectorFileError) {
+  /// Reads a capture; throws if it does not have the form of one.
+  package init(_ value: JSONValue) throws(VectorFileError) {
     var file = try MemberReader(value, "the ceremony")
     file.ignore("browser", "authenticator", "appid")
     name = try file.text("name")
@@ -81,7 +85,9 @@ struct ChromiumCapture {
       if isRegistration {
         try session.register(inputs)
       } else {
-        try session.signIn(inputs, stored: try stored(session, sibling))
+        let registration = self.registration.flatMap(sibling)
+        let made = registration.flatMap { bytes in try? ChromiumCapture(try JSONValue.decode(bytes.span)) }
+        try session.signIn(inputs, stored: stored(session, made))
       }
     } catch {
       if error.code == .attestationFormatNotSupported, let format = Attestation.registeredFormat(of: answer) {
@@ -95,18 +101,18 @@ struct ChromiumCapture {
     return .failed(expected: "refused: \(expected.explanation)", actual: "valid")
   }
 
+  /// The credential id of the answer; nil where the browser refused.
+  package var credentialID: [UInt8]? {
+    answer?["rawId"]?.string.flatMap { try? Base64URL.decode($0.utf8.span) }
+  }
+
   /// The credential of a sign-in, unless the session knows it from its registration.
-  private func stored(
-    _ session: CeremonySession, _ sibling: (UTF8Text) -> [UInt8]?
-  ) throws(WebAuthnError) -> StoredCredential? {
+  package func stored(_ session: CeremonySession, _ registration: ChromiumCapture?) -> StoredCredential? {
     if let spki, let numbers = try? PublicKeyNumbers(spki: spki.span) {
       let alg: Int64 = if case .rsa = numbers { -257 } else { -7 }
       return StoredCredential(publicKey: (try? COSEKey(numbers, alg: alg))?.encoded() ?? [])
     }
-    let id = answer?["rawId"]?.string.flatMap { try? Base64URL.decode($0.utf8.span) }
-    guard !session.knows(id), let registration, let bytes = sibling(registration),
-      let capture = try? ChromiumCapture(try JSONValue.decode(bytes.span)),
-      let made = Attestation.data(of: capture.answer),
+    guard !session.knows(credentialID), let made = Attestation.data(of: registration?.answer),
       let credential = made.attestedCredentialData
     else { return nil }
     // Its registration was not run, or is not supported: what the authenticator said then is taken as it is.
