@@ -8,8 +8,8 @@ public enum JWS {
 
   /// Verifies that `key` signed the token, and returns what was signed.
   ///
-  /// The header's `alg` must be the key's algorithm. Its `kid`, `typ` and `cty` are the caller's to judge. Success proves who
-  /// signed, not when or for whom: for claims use `JWTVerifier`.
+  /// The header's `alg` must be the key's algorithm. Its `kid`, `typ` and `cty` are the caller's to judge. Success
+  /// proves who signed, not when or for whom: for claims use `JWTVerifier`.
   /// - Throws: the first step that fails, in the order of `JWTError.Step` up to `signature` (RFC 7515, 5.2).
   public static func verifyCompact(_ token: Span<UInt8>, key: VerificationKey) throws(JWTError) -> VerifiedJWS {
     try verifyCompact(token, maximumBytes: maximumTokenBytes) { (header, _) throws(JWTError) in
@@ -18,7 +18,8 @@ public enum JWS {
     }
   }
 
-  /// Verifies that one of `keys` signed the token, and returns what was signed. A `kid` in the header must name the key.
+  /// Verifies that one of `keys` signed the token, and returns what was signed. A `kid` in the header must not name
+  /// another key than the one that signed.
   ///
   /// Otherwise as with one key.
   public static func verifyCompact(_ token: Span<UInt8>, keys: TrustedKeys) throws(JWTError) -> VerifiedJWS {
@@ -27,8 +28,8 @@ public enum JWS {
     }
   }
 
-  /// The one way by which any token is verified. `candidates` is given the unverified header and payload and returns the
-  /// keys to try.
+  /// The one way by which any token is verified. `candidates` is given the unverified header and payload and returns
+  /// the keys to try.
   static func verifyCompact(
     _ token: Span<UInt8>, maximumBytes: Int,
     candidates: (_ header: JWSHeader, _ payload: [UInt8]) throws(JWTError) -> [TrustedKey]

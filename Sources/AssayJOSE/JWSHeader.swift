@@ -10,8 +10,8 @@ struct JWSHeader {
   let contentType: UTF8Text?
 
   init(_ header: JSONObject) throws(JWTError) {
-    // Extensions first: they may change what the rest means. None is understood, so whatever `crit` holds is refused (RFC
-    // 7515, 4.1.11), and `b64` also without `crit`: who left that out has signed other bytes (RFC 7797, 6).
+    // Extensions first: they may change what the rest means. None is understood, so whatever `crit` holds is refused
+    // (RFC 7515, 4.1.11), and `b64` also without `crit`: who left that out has signed other bytes (RFC 7797, 6).
     guard header[HeaderName.crit] == nil else { throw JWTError(.extensionNotUnderstood, .header, "crit") }
     guard header[HeaderName.b64] == nil else { throw JWTError(.extensionNotUnderstood, .header, "b64") }
     keyID = try header.string(HeaderName.kid, "kid", .header)

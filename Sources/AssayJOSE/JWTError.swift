@@ -2,8 +2,8 @@ public import AssayCodec
 
 /// Why a token was refused, or could not be made: what is wrong, at which step, in which field. Never holds input.
 ///
-/// Safe to log and to show: it holds no part of a token, of a key or of a claim. A signature that does not verify is one
-/// code without detail.
+/// Safe to log and to show: it holds no part of a token, of a key or of a claim. A signature that does not verify is
+/// one code without detail.
 public struct JWTError: Error, Hashable, Sendable {
   /// A step of the verification, in the order in which the steps are taken.
   @nonexhaustive

@@ -14,9 +14,9 @@ public struct JWTSigner: Sendable {
 
   /// Makes a token of `claims` in compact form.
   ///
-  /// The header is `alg`, `kid` if there is one, and `typ`, in this order; the claims keep theirs. Claims that `JWTVerifier`
-  /// would refuse at any time and for any audience are refused here: registered claims of the wrong type, dates out of range, a missing
-  /// `exp` unless allowed, JSON too deep or a token too large for its default limits.
+  /// The header is `alg`, `kid` if there is one, and `typ`, in this order; the claims keep theirs. Claims that
+  /// `JWTVerifier` would refuse at any time and for any audience are refused here: registered claims of the wrong type,
+  /// dates out of range, a missing `exp` unless allowed, JSON too deep or a token too large for its default limits.
   public func sign(
     _ claims: JSONObject, type: UTF8Text = "JWT", allowMissingExpiration: Bool = false
   ) throws(JWTError) -> UTF8Text {
@@ -45,7 +45,8 @@ public struct JWTSigner: Sendable {
     return UTF8Text(unchecked: token)
   }
 
-  /// Makes a token of `claims` that is valid for `duration` seconds from `now`: sets `iat` and `exp`, also where they were set.
+  /// Makes a token of `claims` that is valid for `duration` seconds from `now`: sets `iat` and `exp`, also where they
+  /// were set.
   public func sign(
     _ claims: JSONObject, type: UTF8Text = "JWT", validFor duration: Int64, from now: UnixTime = .now()
   ) throws(JWTError) -> UTF8Text {

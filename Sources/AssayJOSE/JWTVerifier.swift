@@ -31,11 +31,13 @@ public struct JWTVerifier: Sendable {
   /// Verifies a compact token at a moment.
   ///
   /// Success proves that a key of the named trusted issuer signed header and claims, that they are of the expected type
-  /// and for the expected audience, and that the token is valid at `now`. It does not prove that the token was not seen before.
+  /// and for the expected audience, and that the token is valid at `now`. It does not prove that the token was not seen
+  /// before.
   ///
-  /// With one issuer no claim is read before the signature is verified. With several, `iss` alone is, to choose whose keys
-  /// and rules count.
-  /// - Throws: the first step that fails, in the order of `JWTError.Step`; with several issuers the choice comes after `header`.
+  /// With one issuer no claim is read before the signature is verified. With several, `iss` alone is, to choose whose
+  /// keys and rules count.
+  /// - Throws: the first step that fails, in the order of `JWTError.Step`; with several issuers the choice comes after
+  /// `header`.
   public func verify(_ token: Span<UInt8>, at now: UnixTime = .now()) throws(JWTError) -> VerifiedJWT {
     var issuer = issuers[0]
     var unverifiedClaims: JSONObject?

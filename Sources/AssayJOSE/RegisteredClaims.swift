@@ -1,7 +1,7 @@
 internal import AssayCodec
 
-/// The registered claims of a token, each of the type RFC 7519, 4.1 gives it. A claim that is present with another type is
-/// an error, never the same as absent.
+/// The registered claims of a token, each of the type RFC 7519, 4.1 gives it. A claim that is present with another type
+/// is an error, never the same as absent.
 struct RegisteredClaims {
   let issuer: UTF8Text?
   let subject: UTF8Text?
@@ -37,8 +37,8 @@ enum NumericDate {
   /// 9999-12-31T23:59:59Z. Later moments are mistakes, such as milliseconds for seconds.
   static let latest: Int64 = 253_402_300_799
 
-  /// The whole second at or after the moment: comparing it with a clock that tells whole seconds gives the same answer as
-  /// comparing the exact moment.
+  /// The whole second at or after the moment: comparing it with a clock that tells whole seconds gives the same answer
+  /// as comparing the exact moment.
   static func time(_ value: JSONValue?, _ field: Field) throws(JWTError) -> UnixTime? {
     guard let value else { return nil }
     guard let number = value.number else { throw JWTError(.wrongType, .claims, field) }

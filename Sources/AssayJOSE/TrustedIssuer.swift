@@ -1,7 +1,8 @@
 public import AssayCodec
 public import AssayCrypto
 
-/// Someone whose tokens are accepted: a name, the keys it signs with, the algorithms, the audience and the rules, together.
+/// Someone whose tokens are accepted: a name, the keys it signs with, the algorithms, the audience and the rules,
+/// together.
 ///
 /// Keeping them together is what stops one issuer's key from signing for another (RFC 8725, 3.8).
 public struct TrustedIssuer: Sendable {
@@ -31,8 +32,8 @@ public struct TrustedIssuer: Sendable {
       name, keys: try TrustedKeys(keys, algorithms: algorithms), audience: audience, policy: policy)
   }
 
-  /// Checks everything about the claims of a token that one of the issuer's keys signed: first whose and for whom they are,
-  /// then the rest of the policy.
+  /// Checks everything about the claims of a token that one of the issuer's keys signed: first whose and for whom they
+  /// are, then the rest of the policy.
   func check(_ claims: RegisteredClaims, _ object: JSONObject, at now: UnixTime) throws(JWTError) {
     if let issuer = claims.issuer {
       guard issuer == name else { throw JWTError(.wrongIssuer, .claims, "iss") }

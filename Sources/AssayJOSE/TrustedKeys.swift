@@ -54,8 +54,8 @@ public struct TrustedKeys: Sendable {
 
   /// The keys that may have made a token with this header.
   ///
-  /// A `kid` in the header names a key byte for byte. If no key bears it, the keys without a `kid` are left, since they could
-  /// be meant; a key that bears another name never is (RFC 7515, 4.1.4). Without one, all keys may be meant.
+  /// A `kid` in the header names a key byte for byte. If no key bears it, the keys without a `kid` are left, since they
+  /// could be meant; a key that bears another name never is (RFC 7515, 4.1.4). Without one, all keys may be meant.
   func candidates(for header: JWSHeader) throws(JWTError) -> [TrustedKey] {
     guard algorithms.contains(header.algorithm) else { throw JWTError(.algorithmNotAllowed, .algorithm, "alg") }
     var named = keys

@@ -1,7 +1,8 @@
 public import AssayCodec
 public import AssayCrypto
 
-/// A token that a `JWTVerifier` accepted: its signature, type and claims passed the rules of one trusted issuer at one moment.
+/// A token that a `JWTVerifier` accepted: its signature, type and claims passed the rules of one trusted issuer at one
+/// moment.
 ///
 /// It does not prove that the token was not used before, nor that it is still valid later.
 public struct VerifiedJWT: Hashable, Sendable {
@@ -13,9 +14,11 @@ public struct VerifiedJWT: Hashable, Sendable {
   public let claims: JSONObject
   /// Whom the token is about (`sub`).
   public let subject: UTF8Text?
-  /// Whom the token is for (`aud`): one of them is the audience expected. Empty if the token names none and none was expected.
+  /// Whom the token is for (`aud`): one of them is the audience expected. Empty if the token names none and none was
+  /// expected.
   public let audience: [UTF8Text]
-  /// The first whole second at which the token is no longer valid (`exp`); nil only if the policy allows it to be missing.
+  /// The first whole second at which the token is no longer valid (`exp`); nil only if the policy allows it to be
+  /// missing.
   public let expiresAt: UnixTime?
   /// The first whole second at which the token is valid (`nbf`).
   public let notBefore: UnixTime?
