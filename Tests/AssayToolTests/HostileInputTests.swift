@@ -72,4 +72,27 @@ import Testing
       #expect(fromInput.json != nil, "\(name): \(fromInput.text)")
     }
   }
+
+  /// Good input that ends too early, at many places.
+  @Test(arguments: [
+    (["passkey", "verify", "FILE"], "webauthn/chromium/01-es256-none-create.json"),
+    (["passkey", "inspect", "FILE"], "webauthn/chromium/02-es256-none-get.json"),
+    (["jwt", "verify", "--key", demoKey, "--issuer", "https://id.example", "@FILE"], "demo/token.jwt"),
+    (["jwt", "decode", "@FILE"], "demo/token.jwt"),
+    (["key", "inspect", "FILE"], "demo/token.jwk"),
+    (["codec", "json", "FILE"], "demo/token.jwk"),
+    (["vectors", "run", "FILE"], "rfc/rfc4226.json"),
+  ]) func everyTruncationIsRefused(_ arguments: [String], _ name: String) throws {
+    let whole = [UInt8](try Data(contentsOf: TestData.vectors.appending(path: name)))
+    let text = Array(whole.prefix { $0 != UInt8(ascii: "\n") || name.hasSuffix(".json") })
+    for count in stride(from: 0, to: text.count - 2, by: max(1, text.count / 23)) {
+      // Each part of a token is whole where the next one begins: decoding, but not verifying, may go that far.
+      let path = try ToolRun.file(Array(text.prefix(count)))
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      let run = try ToolRun.run(arguments.map { $0.replacing("FILE", with: path) })
+      if arguments[0] == "jwt", arguments[1] == "decode", run.status == 0 { continue }
+      #expect(run.status == 1, "\(arguments) \(count)")
+      #expect(run.errors.split(separator: "\n").count == 1, "\(arguments) \(count)")
+    }
+  }
 }

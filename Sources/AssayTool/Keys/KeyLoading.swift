@@ -70,9 +70,11 @@ enum KeyLoading {
       case .edwards(.ed25519, _): .edDSA
       default: nil
       }
-    let algorithm = wanted ?? fitting ?? .es256
-    let named = file.alg ?? file.coseAlg.flatMap { SignatureAlgorithm(coseIdentifier: $0)?.joseName }
-    if let named, named != algorithm.joseName {
+    guard let algorithm = wanted ?? fitting else {
+      throw KeyError(.unsupported(what: "signing or verifying with this kind of key"))
+    }
+    let isNamed = file.alg.map { $0 == algorithm.joseName } ?? true
+    guard isNamed, file.coseAlg.map({ $0 == algorithm.coseIdentifier }) ?? true else {
       throw KeyError(.algorithmMismatch(algorithm: algorithm.joseName.string))
     }
     return algorithm
