@@ -13,7 +13,7 @@ package struct VectorReport: Sendable {
     package let actual: String
   }
 
-  /// What kind of file it is: a schema kind, or `registration` or `sign-in`.
+  /// What kind of file it is: a schema kind, `registration` or `sign-in`, or a schema of Wycheproof's.
   package let kind: String
   /// How many cases came out as expected.
   package internal(set) var passed = 0
@@ -48,6 +48,11 @@ package enum SkipReason: Hashable, Sendable, CustomStringConvertible {
   case origin
   /// The sources disagree on the verdict.
   case policyVerdict
+  /// What the words say.
+  case named(UTF8Text)
+
+  /// A reason in words.
+  static func words(_ words: String) -> SkipReason { .named(UTF8Text(words)) }
 
   /// The words of `scope.json`.
   package var description: String {
@@ -58,6 +63,7 @@ package enum SkipReason: Hashable, Sendable, CustomStringConvertible {
     case .appID: "extension: appid"
     case .origin: "origin: not one that a browser reports"
     case .policyVerdict: "verdict: policy"
+    case .named(let words): words.string
     }
   }
 }

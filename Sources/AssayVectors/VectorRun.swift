@@ -1,6 +1,6 @@
 package import AssayCodec
 
-/// Runs files of vectors, each told apart by its content: our schema, or a ceremony.
+/// Runs files of vectors, each told apart by its content: our schema, Wycheproof's, or a ceremony.
 ///
 /// Give the files of a folder in the order of their names: a credential registered in one may sign in in a later one.
 package struct VectorRun: ~Copyable {
@@ -12,16 +12,22 @@ package struct VectorRun: ~Copyable {
   /// Begins a folder.
   package init() {}
 
-  /// Judges every case in `bytes`. `sibling` reads another file of the same folder, by its name.
+  /// Judges every case in `bytes`, a file called `name`. `sibling` reads another file of the same folder, by its name.
   ///
   /// It throws if the file does not follow its schema: an unknown or missing member, a wrong count, a repeated id.
   package mutating func run(
-    _ bytes: [UInt8], sibling: (UTF8Text) -> [UInt8]?
+    _ bytes: [UInt8], named name: UTF8Text = "", sibling: (UTF8Text) -> [UInt8]?
   ) throws(VectorFileError) -> VectorReport {
     let limits = JSONLimits(maximumBytes: Self.maximumBytes, maximumDepth: JSONLimits.deepestNesting)
     let value: JSONValue
     do throws(CodecError) { value = try JSONValue.decode(bytes.span, limits: limits) } catch {
       throw VectorFileError("not a vector file: \(error)")
+    }
+    if value["testGroups"] != nil {
+      let errata = try sibling(WycheproofErrata.fileName).map { (bytes) throws(VectorFileError) in
+        try WycheproofErrata(bytes, for: name)
+      }
+      return try WycheproofFile(value).judge(errata ?? WycheproofErrata())
     }
     if value["schema"] != nil { return try Self.runSchema(value) }
     if value["type"] != nil, value["options"] != nil {
@@ -36,7 +42,7 @@ package struct VectorRun: ~Copyable {
       report.add(ceremony.judge(), id: ceremony.id)
       return report
     }
-    throw VectorFileError("neither a file of our schema nor a ceremony")
+    throw VectorFileError("neither a file of our schema, nor one of Wycheproof's, nor a ceremony")
   }
 
   private static func runSchema(_ value: JSONValue) throws(VectorFileError) -> VectorReport {

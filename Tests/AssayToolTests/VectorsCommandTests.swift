@@ -47,13 +47,14 @@ import Testing
     #expect(run.errors == "assay vectors run: refused: 2 failed: the lines marked FAILED say what was expected\n")
     #expect(
       run.text.contains("FAILED \"a\": expected the given bytes, got other bytes") || run.text.contains("FAILED a: "))
-    #expect(run.text.contains("b.json: FAILED: neither a file of our schema nor a ceremony"))
+    #expect(run.text.contains("b.json: FAILED: neither a file of our schema, nor one of Wycheproof's, nor a ceremony"))
     #expect(run.text.hasSuffix("1 passed, 2 failed, 0 skipped\n"))
     #expect(try ToolRun.run(["vectors", "run", "--json", folder]).json?["outcome"]?.string == "refused")
   }
 
   @Test func skippingMustBeNamedAndIsNeverEverything() throws {
-    let scope = #"{"schema":"assay-scope-1","skips":[{"reason":"ceremony: refused by the browser","why":"later"}]}"#
+    let reason = #"{"reason":"ceremony: refused by the browser","why":"nothing to verify"}"#
+    let scope = #"{"schema":"assay-scope-1","outside":[\#(reason)],"waits":[]}"#
     let unnamed = try folder(["a.json": Self.good, "b.json": Self.waiting])
     let run = try ToolRun.run(["vectors", "run", unnamed])
     #expect(run.status == 1)

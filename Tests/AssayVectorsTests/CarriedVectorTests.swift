@@ -20,7 +20,7 @@ import Testing
       for name in names where !["scope.json"].contains(name) && !(name as NSString).lastPathComponent.hasPrefix("_") {
         files += 1
         let bytes = try [UInt8](Data(contentsOf: folder.appending(path: name)))
-        let report = try run.run(bytes) { sibling in
+        let report = try run.run(bytes, named: UTF8Text((name as NSString).lastPathComponent)) { sibling in
           (try? Data(contentsOf: directory.appending(path: sibling.string))).map { [UInt8]($0) }
         }
         passed += report.passed

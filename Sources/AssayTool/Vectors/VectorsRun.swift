@@ -12,9 +12,10 @@ enum VectorsRun {
       name: "PATH", help: "a file of vectors, or a folder with such files in it and below", count: 1...64),
     notes: [
       """
-      Two kinds of file are read, told apart by what is in them: assay-vectors-1 (see Vectors/README.md), and WebAuthn
-      ceremonies. In a folder, files whose names begin with _ are left out. The run is refused if a case fails, a file
-      does not follow its schema, no case passes, or one is skipped for a reason that the scope does not name.
+      Three kinds of file are read, told apart by what is in them: assay-vectors-1 (see Vectors/README.md), Wycheproof's
+      own, and WebAuthn ceremonies. In a folder, files whose names begin with _ are left out. The run is refused if a
+      case fails, a file does not follow its schema, no case passes, or one is skipped for a reason that the scope does
+      not name.
       """
     ],
     run: { arguments throws(Failure) in
@@ -56,7 +57,7 @@ enum VectorsRun {
       if place != folder { run = VectorRun() }
       folder = place
       do throws(VectorFileError) {
-        let report = try run.run(try read(file)) { name in
+        let report = try run.run(try read(file), named: Folder.split(file).name) { name in
           // Only a plain name is looked for: a file cannot point out of its folder.
           name.utf8.contains(UInt8(ascii: "/")) ? nil : try? Input.read(Folder.join(place, name))
         }

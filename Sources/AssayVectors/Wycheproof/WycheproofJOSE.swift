@@ -1,0 +1,37 @@
+internal import AssayCodec
+internal import AssayCrypto
+internal import AssayJOSE
+
+/// Compact tokens, each under a key or a set of keys.
+enum WycheproofJOSE {
+  static func prepare(_ group: inout MemberReader, _ algorithm: UTF8Text?) throws(VectorFileError) -> WycheproofJudge {
+    group.ignore("comment")
+    let secret = try group.value("private")
+    // A symmetric key has no public half.
+    let key = group.optional("public") ?? secret
+    let keys = key["keys"]?.array ?? [key]
+    let waiting = keys.compactMap { key in key["alg"]?.string }.first { alg in
+      alg.string.utf8.count == 5 && SignatureAlgorithm(joseName: alg) == nil
+    }
+    var trusted: TrustedKeys?
+    var refusal: String?
+    do {
+      var jwks: [JWK] = []
+      for key in keys { jwks.append(try JWK(key)) }
+      trusted = try TrustedKeys(jwks, algorithms: SignatureAlgorithm.allCases)
+    } catch { refusal = "\(error)" }
+    return { (one) throws(VectorFileError) in
+      if one.optional("jwe") != nil { return .skipped(.named("JWE")) }
+      let value = try one.value("jws")
+      let token = value.string?.utf8 ?? value.encoded()
+      if let waiting { return .skipped(.words("algorithm: \(waiting.string)")) }
+      guard let trusted else { return .verdict(.invalid, because: refusal) }
+      do throws(JWTError) {
+        _ = try JWS.verifyCompact(token.span, keys: trusted)
+        return .verdict(.valid)
+      } catch {
+        return .verdict(.invalid, because: error.description)
+      }
+    }
+  }
+}
