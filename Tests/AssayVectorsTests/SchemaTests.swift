@@ -43,6 +43,19 @@ import Testing
     #expect(report.passed == 1)
   }
 
+  /// Nothing, repeated for ever, is as short as nothing.
+  @Test(
+    .timeLimit(.minutes(1)), arguments: [#"["",9223372036854775807]"#, #"["a",9223372036854775807]"#, #"["a",-1]"#])
+  func tokenOfEndlessPartsFails(_ part: String) {
+    let text = """
+      {"schema":"assay-vectors-1","kind":"jws","source":"here","licence":"own","count":1,
+      "keys":{"k":{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}},
+      "cases":[{"id":"a","key":"k","algorithms":["EdDSA"],"tokenParts":[\(part)],"expected":"invalid"}]}
+      """
+    let fault = #expect(throws: VectorFileError.self) { try run(text) }
+    #expect(fault?.description.contains("token") == true)
+  }
+
   @Test func emptyFileOfCasesFails() {
     let empty = """
       {"schema":"assay-vectors-1","kind":"base64url","source":"here","licence":"own","count":0,"cases":[]}

@@ -101,8 +101,8 @@ extension MemberReader {
     var token: [UInt8] = []
     for part in try array("tokenParts") {
       guard let pair = part.array, pair.count == 2, let text = pair[0].string,
-        let times = pair[1].number?.int64, let times = Int(exactly: times), times >= 0
-      else { throw fault("tokenParts must hold pairs of a string and a number") }
+        let times = pair[1].number?.int64, let times = Int(exactly: times), times >= 0, !text.isEmpty
+      else { throw fault("tokenParts must hold pairs of a string that is not empty and a number") }
       let (count, overflow) = text.utf8.count.multipliedReportingOverflow(by: times)
       guard !overflow, count <= Self.maximumTokenBytes - token.count else { throw fault("the token is too long") }
       for _ in 0..<times { token += text.utf8 }
