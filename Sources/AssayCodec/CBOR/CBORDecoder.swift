@@ -35,6 +35,9 @@ private struct CBORDecoder {
   /// Where the outermost item starts.
   let start: Int
   private var items = 0
+  /// The items and bytes of map keys that were encoded again, counted each time.
+  private var keyItems = 0
+  private var keyBytes = 0
 
   init(form: CBORForm, limits: CBORLimits, field: Field, start: Int) {
     self.form = form
@@ -137,6 +140,7 @@ private struct CBORDecoder {
     var previous: [UInt8] = []  // for the canonical form, whose keys ascend
     while try isMore(&reader, head, read: UInt64(entries.count)) {
       let offset = reader.offset
+      let itemsBefore = items
       let key = try item(&reader, depth: depth)
       if isCanonical {
         let encoded = Array(copying: reader.bytesRead(since: offset))
@@ -146,6 +150,12 @@ private struct CBORDecoder {
         }
         previous = encoded
       } else {
+        // A map within a key within a key is encoded once for each: the limits hold for all of that work too.
+        keyItems += items - itemsBefore
+        keyBytes += reader.offset - offset
+        guard keyItems <= limits.maximumItems, keyBytes <= limits.maximumBytes else {
+          throw CodecError(.tooLarge, field, at: offset)
+        }
         guard seen.insert(key.encoded()).inserted else { throw CodecError(.duplicateKey, field, at: offset) }
       }
       entries.append(CBORMapEntry(key, try item(&reader, depth: depth)))

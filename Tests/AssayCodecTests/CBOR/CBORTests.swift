@@ -123,6 +123,23 @@ import Testing
     }
   }
 
+  /// A key is encoded again at every level of keys around it: the limits hold for all of that.
+  @Test func keysWithinKeysAreLimited() {
+    let depth = 31
+    for inner in [
+      [0x9A, 0, 0, 0x40, 0] + [UInt8](repeating: 0, count: 0x4000),
+      [0x5A, 0, 1, 0, 0] + [UInt8](repeating: 0, count: 0x10000),
+    ] {
+      let alone = decoding([0xA1] + inner + [0], .wellFormed)
+      #expect(alone.value?.map?.count == 1)
+      let nested = decoding(
+        [UInt8](repeating: 0xA1, count: depth) + inner + [UInt8](repeating: 0, count: depth), .wellFormed)
+      #expect(nested.fault?.code == .tooLarge)
+    }
+    let small = [UInt8](repeating: 0xA1, count: depth) + [0] + [UInt8](repeating: 0, count: depth)
+    #expect(decoding(small, .wellFormed).value?.encoded() == small)
+  }
+
   @Test func chunksMustEachBeText() {
     // U+00FC cut in two: the whole would be valid (RFC 8949, 3.2.3).
     #expect(
