@@ -6,4 +6,6 @@
   internal import Darwin
 #endif
 
-exit(Tool.run(Array(CommandLine.arguments.dropFirst())))
+// `CommandLine.arguments` would mend what is not UTF-8: other bytes than were given, and the name of another file.
+let words = unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst()
+exit(Tool.run(unsafe words.map { unsafe $0.flatMap { unsafe String(validatingCString: $0) } }))

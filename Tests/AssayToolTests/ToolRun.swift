@@ -32,10 +32,15 @@ struct ToolRun {
     return url.path
   }
 
+  /// Runs a command line of the shell in which `$0` is the tool.
+  static func shell(_ line: String) throws -> ToolRun {
+    try run(["-c", line, tool.path], executable: URL(filePath: "/bin/sh"))
+  }
+
   /// Runs the tool, and fails the test if it takes more than 20 seconds.
-  static func run(_ arguments: [String], input: [UInt8] = []) throws -> ToolRun {
+  static func run(_ arguments: [String], input: [UInt8] = [], executable: URL = tool) throws -> ToolRun {
     let process = Process()
-    process.executableURL = tool
+    process.executableURL = executable
     process.arguments = arguments
     // Files, not pipes: whatever the tool prints or leaves unread, nobody waits for anybody.
     let inputPath = try file(input)

@@ -70,6 +70,44 @@ import Testing
     #expect(try ToolRun.run(["--help"]).output == all.output)
   }
 
+  /// Status 0 means valid: a token, code or file that is called like a request for help must not come by it.
+  @Test(arguments: [
+    ["jwt", "verify", "--key", "k", "--issuer", "i", "--help"], ["jwt", "verify", "--key", "k", "--issuer", "i", "-h"],
+    ["otp", "verify", "--secret", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "--help"],
+    ["otp", "verify", "123456", "--help"], ["otp", "verify", "--help", "--", "123456"],
+    ["passkey", "verify", "help"], ["passkey", "verify", "a.json", "-h"], ["jwt", "verify", "--help", "--json"],
+  ]) func helpIsNoVerdict(_ arguments: [String]) throws {
+    let run = try ToolRun.run(arguments)
+    #expect(run.status == 2)
+    run.expectRefusal("\(arguments)")
+  }
+
+  @Test func argumentsMustBeUTF8() throws {
+    for line in [#"$0 codec base64url encode --text "$(printf '\377')""#, #"$0 key inspect "$(printf '/tmp/\377')""#] {
+      let run = try ToolRun.shell(line)
+      #expect(run.status == 2)
+      run.expectRefusal(line)
+      #expect(run.errors.contains("UTF-8"))
+    }
+  }
+
+  @Test(arguments: [("/dev/full", "the disk is full"), ("&-", "it is not open")])
+  func outputThatCannotBeWrittenIsAFault(_ output: String, _ reason: String) throws {
+    let run = try ToolRun.shell("$0 version >\(output)")
+    #expect(run.status == 2)
+    run.expectRefusal(output)
+    #expect(run.errors.contains(reason))
+  }
+
+  @Test(arguments: [
+    ["key", "inspect", ""], ["jwt", "decode", "@"], ["key", "generate", "--alg", "ES256", "--out", ""],
+  ])
+  func emptyFileNamesAreCalledEmpty(_ arguments: [String]) throws {
+    let run = try ToolRun.run(arguments)
+    #expect(run.status == 2)
+    #expect(run.errors.contains("empty"))
+  }
+
   @Test func valuesMayBeginWithHyphens() throws {
     #expect(try ToolRun.run(["codec", "base64url", "encode", "--text=--"]).text == "LS0\n")
     #expect(try ToolRun.run(["codec", "base64url", "encode", "--text", "-a"]).text == "LWE\n")

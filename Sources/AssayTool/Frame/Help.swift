@@ -2,15 +2,30 @@ internal import AssayCodec
 
 /// The help texts, made from the table of commands.
 enum Help {
-  /// The text asked for, or nil if none was: `assay`, `assay help [NOUN [VERB]]`, `assay NOUN [VERB] help`, and
-  /// `--help` or `-h` anywhere before `--`.
+  /// The text asked for, or nil if none was: `assay help [NOUN [VERB]]`, `assay NOUN help`, `assay [NOUN [VERB]] --help`
+  /// or `-h`.
+  ///
+  /// Beside other arguments a request for help is an error. It ends with status 0, which must not be had in place of a
+  /// verdict by whoever chose the token or the code that a script puts on the command line.
   static func asked(_ words: [UTF8Text]) throws(Failure) -> String? {
     let own = Array(words.prefix { $0 != "--" })
     let path = Array(own.prefix { $0.utf8.first != UInt8(ascii: "-") })
     if words.isEmpty { throw .usage("what should be done? the nouns are \(nouns.joined(separator: ", "))") }
-    if own.contains("--help") || own.contains("-h") { return try text(Array(path.filter { $0 != "help" })) }
+    if own.contains("--help") || own.contains("-h") {
+      let asked = path.filter { $0 != "help" }
+      guard words.count == path.count + 1, CommandTable.all.contains(where: { $0.path.starts(with: asked) }) else {
+        let (command, _) = try CommandTable.find(asked)
+        throw Failure.usage("nothing was done: --help goes without other arguments").during(command)
+      }
+      return try text(asked)
+    }
     if path.first == "help" { return try text(Array(path.dropFirst())) }
-    if path.count <= 3, path.last == "help", path.count == own.count { return try text(path.dropLast()) }
+    if path.last == "help", path.count == words.count {
+      let takesOperands = CommandTable.all.contains { command in
+        words.starts(with: command.path) && command.operands.count.upperBound > 0
+      }
+      if !takesOperands { return try text(path.dropLast()) }
+    }
     return nil
   }
 
@@ -43,6 +58,7 @@ enum Help {
 
   private static let more = """
     assay NOUN VERB --help says more. Every command takes --json. Where a FILE is read, - is standard input.
+    In scripts, write -- before a token, a code or a name that someone else chose.
     exit status: 0 valid or done, 1 refused, 2 wrong usage
 
     """

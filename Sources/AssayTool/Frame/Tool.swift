@@ -2,12 +2,15 @@ internal import AssayCodec
 
 /// Reads the command line, runs one command and prints what it has to say.
 enum Tool {
-  /// Returns the exit status: 0 valid or done, 1 refused, 2 wrong usage.
-  static func run(_ arguments: [String]) -> Int32 {
-    let words = arguments.map { UTF8Text($0) }
+  /// Returns the exit status: 0 valid or done, 1 refused, 2 wrong usage. Nil stands for an argument that is not UTF-8.
+  static func run(_ arguments: [String?]) -> Int32 {
+    let words = arguments.compactMap { $0.map { UTF8Text($0) } }
     let beforeOperands = words.prefix { $0 != "--" }
     let asJSON = beforeOperands.contains("--json")
     do throws(Failure) {
+      guard words.count == arguments.count else {
+        throw .usage("an argument is not UTF-8 text: give such bytes, and files of such names, through standard input")
+      }
       if let help = try Help.asked(words) {
         try Output.write(Array(help.utf8), to: .standardOutput)
         return 0

@@ -20,6 +20,7 @@ enum Input {
   /// of them have no end.
   static func read(_ path: UTF8Text) throws(Failure) -> [UInt8] {
     guard path != "-" else { return try readAll(0, "standard input") }
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw .usage("the name of a file is empty or no name at all") }
     let shown = Shown.text(path)
     // Without O_NONBLOCK, opening a named pipe waits for its writer, perhaps for ever.
     let descriptor = unsafe open(path.string, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

@@ -19,12 +19,14 @@ enum Output {
   /// Writes a secret to standard output, because that was asked for by name.
   static func write(_ secret: borrowing SecretBytes) throws(Failure) {
     let done = secret.withSpan { writeAll($0, Stream.standardOutput.rawValue) }
-    guard done else { throw .usage("the output cannot be written") }
+    guard done else { throw .usage("the output cannot be written: \(SystemError.message(errno))") }
   }
 
   /// Writes all of `bytes`.
   static func write(_ bytes: [UInt8], to stream: Stream) throws(Failure) {
-    guard writeAll(bytes.span, stream.rawValue) else { throw .usage("the output cannot be written") }
+    guard writeAll(bytes.span, stream.rawValue) else {
+      throw .usage("the output cannot be written: \(SystemError.message(errno))")
+    }
   }
 
   /// Makes a file that only its owner may read, for a secret.
@@ -33,6 +35,7 @@ enum Output {
   static func writeSecretFile(
     _ secret: borrowing SecretBytes, to path: String, replacing: Bool
   ) throws(Failure) {
+    guard !path.isEmpty else { throw .usage("the name of the file to write is empty") }
     let target = replacing ? path + ".assay-new" : path
     let descriptor = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
