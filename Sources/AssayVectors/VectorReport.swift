@@ -95,11 +95,11 @@ enum CaseOutcome {
   case failed(expected: String, actual: String)
   case skipped(SkipReason)
 
-  /// Passed if the two are equal.
-  static func compare<T: Equatable & CustomStringConvertible>(expected: T, actual: T, because reason: String? = nil)
+  /// Passed if the two are the same in words, byte for byte.
+  static func compare<T: CustomStringConvertible>(expected: T, actual: T, because reason: String? = nil)
     -> CaseOutcome
   {
-    expected == actual
+    expected.description.utf8.elementsEqual(actual.description.utf8)
       ? .passed
       : .failed(expected: expected.description, actual: actual.description + (reason.map { " (\($0))" } ?? ""))
   }

@@ -52,6 +52,19 @@ import Testing
     #expect(try ToolRun.run(["vectors", "run", "--json", folder]).json?["outcome"]?.string == "refused")
   }
 
+  /// What a file expects is shown for a person, and compared byte for byte.
+  @Test func expectationsAreEscapedAndComparedAsBytes() throws {
+    let file = #"""
+      {"schema":"assay-vectors-1","kind":"cbor","source":"here","licence":"own","count":2,"cases":[
+      {"id":"a","bytes":"01","form":"wellFormed","expected":"valid","diagnostic":"\u001b[31m\n1 passed"},
+      {"id":"b","bytes":"62c3bc","form":"wellFormed","expected":"valid","diagnostic":"\"u\u0308\""}]}
+      """#
+    let run = try ToolRun.run(["vectors", "run", folder(["a.json": file])])
+    #expect(run.status == 1)
+    #expect(run.text.contains("FAILED a: expected \\u{1B}[31m\\u{A}1 passed, got 1\n"))
+    #expect(run.text.hasSuffix("0 passed, 2 failed, 0 skipped\n"))
+  }
+
   @Test func skippingMustBeNamedAndIsNeverEverything() throws {
     let reason = #"{"reason":"ceremony: refused by the browser","why":"nothing to verify"}"#
     let scope = #"{"schema":"assay-scope-1","outside":[\#(reason)],"waits":[]}"#

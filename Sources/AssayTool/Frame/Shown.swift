@@ -8,6 +8,9 @@ enum Shown {
   /// Text, without quotation marks.
   static func text(_ text: UTF8Text) -> String { self.text(text, upTo: maximumCharacters) }
 
+  /// A sentence that may repeat some of the input, with room for all of it.
+  static func words(_ words: String) -> String { text(UTF8Text(words), upTo: 300) }
+
   /// A path, whole: its end is what tells it from others.
   static func path(_ path: UTF8Text) -> String { text(path, upTo: .max) }
 

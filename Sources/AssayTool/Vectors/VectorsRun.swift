@@ -83,7 +83,8 @@ private struct Tally {
     let counts = "\(report.passed) passed, \(report.failures.count) failed, \(report.skips.count) skipped"
     lines.append("\(Shown.path(file)): \(report.kind): \(counts)")
     for failure in report.failures {
-      lines.append("  FAILED \(Shown.text(failure.id)): expected \(failure.expected), got \(failure.actual)")
+      let (expected, actual) = (Shown.words(failure.expected), Shown.words(failure.actual))
+      lines.append("  FAILED \(Shown.text(failure.id)): expected \(expected), got \(actual)")
     }
     var reasons: [SkipReason: Int] = [:]
     for reason in report.skips { reasons[reason, default: 0] += 1 }
