@@ -58,7 +58,7 @@ enum Help {
 
   private static let more = """
     assay NOUN VERB --help says more. Every command takes --json. Where a FILE is read, - is standard input.
-    In scripts, write -- before a token, a code or a name that someone else chose.
+    In scripts, give a token that someone else chose through standard input, and write -- before a code or a name.
     exit status: 0 valid or done, 1 refused, 2 wrong usage
 
     """
