@@ -1,6 +1,6 @@
-// DER (X.690) as far as SubjectPublicKeyInfo, PKCS#8, SEC1 and PKCS#1 need it: tags of one byte, definite lengths in their
-// shortest form, everything inside an element read to its end. Nothing recurses on input: a structure's depth is that of
-// the code that reads it.
+// DER (X.690) as far as SubjectPublicKeyInfo, PKCS#8, SEC1, PKCS#1 and certificates need it: tags of one byte, definite
+// lengths in their shortest form, everything inside an element read to its end. Nothing recurses on input: a structure's
+// depth is that of the code that reads it.
 
 extension ByteReader {
   /// Whether the next element has this tag.
@@ -21,6 +21,28 @@ extension ByteReader {
   ) throws(CodecError) -> T {
     let contents = try takeDER(tag, field)
     return try ByteReader.readAll(contents, field, base: offset - contents.count, body)
+  }
+
+  /// Takes an element of any tag of one byte and returns its contents; what the tag is, `next` says before.
+  @_lifetime(copy self)
+  package mutating func takeAnyDER(_ field: Field) throws(CodecError) -> Span<UInt8> {
+    guard let next else { throw fault(.truncated, field) }
+    // X.690, 8.1.2.4: a tag number of 31 and above goes on in the bytes that follow.
+    guard next & 0x1F != 0x1F else { throw fault(.wrongType, field) }
+    skipByte()
+    return try take(lengthDER(field), field)
+  }
+
+  /// Reads a BOOLEAN. One that is false may be written out where DER leaves it away: deployed certificates do so.
+  package mutating func booleanDER(_ field: Field) throws(CodecError) -> Bool {
+    let contents = try takeDER(.boolean, field)
+    let start = offset - contents.count
+    guard contents.count == 1 else { throw CodecError(.invalidLength, field, at: start) }
+    switch contents[0] {
+    case 0x00: return false
+    case 0xFF: return true
+    default: throw CodecError(.nonCanonical, field, at: start)
+    }
   }
 
   /// Reads an INTEGER that is not negative and returns its magnitude without a leading zero: nothing for 0.
