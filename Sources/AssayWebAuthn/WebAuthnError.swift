@@ -65,6 +65,8 @@ public struct WebAuthnError: Error, Hashable, Sendable {
     case attestationFormatNotSupported
     /// The attestation statement does not follow its format.
     case malformedAttestationStatement
+    /// The attestation certificate is not one that the attestation statement format allows.
+    case attestationCertificateNotAllowed
     /// The signature does not verify, whatever the reason.
     case signatureInvalid
     /// The credential id is longer than 1023 bytes.
@@ -163,8 +165,10 @@ extension WebAuthnError.Code {
     case .algorithmNotSupported: "unsupported algorithm: recognised, but it cannot be verified here"
     case .invalidPublicKey: "the credential's public key was refused"
     case .attestationFormatNotSupported:
-      "attestation format not supported: only none and packed self attestation are; ask for attestation none"
+      "attestation format not supported: only none, packed and fido-u2f are; ask for attestation none"
     case .malformedAttestationStatement: "the attestation statement does not follow its format"
+    case .attestationCertificateNotAllowed:
+      "the attestation certificate does not have what its format requires here"
     case .signatureInvalid: "the signature does not verify"
     case .credentialIDTooLong: "the credential id is longer than 1023 bytes"
     case .credentialIDMismatch: "the credential id differs between two places that must agree"

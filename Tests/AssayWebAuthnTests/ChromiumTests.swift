@@ -6,20 +6,10 @@ import Testing
 
 /// Ceremonies captured from a real Chromium: each verifies under its own options, except by name.
 struct ChromiumTests {
-  private static let notYet = ChromiumRun.Outcome.refused(.attestationFormatNotSupported, step: 22)
-  private static let unknownFormat = ChromiumRun.Outcome.refused(.attestationFormatNotSupported, step: 21)
   private static let noSuchAlgorithm = ChromiumRun.Outcome.browserRefused("NotAllowedError")
 
   /// Everything that does not verify, and why.
   private static let exceptions: [String: ChromiumRun.Outcome] = [
-    // Packed attestation with certificates, and fido-u2f: formats that are not supported.
-    "03-es256-direct-create": notYet, "07-rs256-direct-create": notYet, "11-eddsa-direct-create": notYet,
-    "13-default-algs-indirect-create": notYet, "15-default-algs-enterprise-create": notYet, "23-be1-bs0-create": notYet,
-    "25-be1-bs1-create": notYet, "29-usb-ctap2-direct-create": notYet, "33-nonresident-noUV-create": notYet,
-    "40-ctap20-create": notYet, "42-ctap22-create": notYet, "51-prf-usb-hmacsecretmc-create": notYet,
-    "53-minPinLength-credBlob-credProtect-create": notYet, "80-https-enterprise-permitted-create": notYet,
-    "82-https-direct-rs256-create": notYet, "35-u2f-direct-create": unknownFormat,
-    "84-https-u2f-appid-create": unknownFormat,
     // ML-DSA, recognised and not supported.
     "19-ml-dsa-only-create": .refused(.algorithmNotSupported, step: 20),
     "20-ml-dsa-only-get": .refused(.algorithmNotSupported, step: nil),
@@ -57,8 +47,8 @@ struct ChromiumTests {
       #expect(outcome == Self.exceptions[file.name] ?? .verified, "\(file.name)")
       if outcome == .verified { verified += 1 }
     }
-    #expect(verified == 32)
-    #expect(Self.exceptions.count == 37)
+    #expect(verified == 49)
+    #expect(Self.exceptions.count == 20)
     #expect(Set(Self.exceptions.keys).isSubset(of: Set(files.map(\.name))))
   }
 

@@ -269,10 +269,7 @@ extension RegistrationRuleTests {
       $0.fmt = "none"
       $0.editStatement = { _ in .array([]) }
     },
-    Case("packed with certificates", Refusal(.attestationFormatNotSupported, 22, "attStmt")) {
-      $0.editStatement = { $0.adding("x5c", .array([])) }
-    },
-    Case("packed with ecdaaKeyId", Refusal(.attestationFormatNotSupported, 22, "attStmt")) {
+    Case("packed with ecdaaKeyId", Refusal(.malformedAttestationStatement, 22, "ecdaaKeyId")) {
       $0.editStatement = { $0.adding("ecdaaKeyId", .bytes([1])) }
     },
     Case("packed with more", Refusal(.malformedAttestationStatement, 22, "attStmt")) {

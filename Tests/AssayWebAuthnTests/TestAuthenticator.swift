@@ -99,6 +99,12 @@ struct RegistrationAnswer {
   var credentialIDLength: Int?
   var coseKey: CBORValue?
   var fmt: UTF8Text = "packed"
+  /// Whose key vouches; the credential's own if nil.
+  var certificate: TestCertificate?
+  /// Further certificates, as bytes.
+  var chain: [[UInt8]] = []
+  /// What is done to the certificate's bytes.
+  var spoilCertificate: @Sendable (inout [UInt8]) -> Void = { _ in }
   /// Instead of `fmt`.
   var fmtValue: CBORValue?
   /// Changes the statement that was made.
@@ -114,21 +120,34 @@ struct RegistrationAnswer {
     return parts.authDataStart + (hasAttestedData ? attested + key : []) + parts.authDataEnd
   }
 
+  private func signature(over authData: [UInt8]) throws -> [UInt8] {
+    guard let certificate else { return try parts.signature(over: authData) }
+    let clientDataHash = TestAuthenticator.hash(parts.clientDataJSON)
+    var message = authData + clientDataHash
+    if fmt == "fido-u2f", case .ec(_, let x, let y) = try TestAuthenticator.coseKey(parts.algorithm).numbers {
+      message = [0x00] + parts.rpIdHash + clientDataHash + credentialID + [0x04] + x + y
+    }
+    return try TestCertificate.key(certificate.algorithm).sign(message.span, ecdsa: .der)
+  }
+
   func json() throws -> [UInt8] {
     var authData = try authData()
-    var signature = try parts.signature(over: authData)
+    var signature = try signature(over: authData)
     var clientData = parts.clientDataJSON
     parts.spoilAuthData(&authData)
     parts.spoilSignature(&signature)
     parts.spoilClientData(&clientData)
-    var statement = CBORValue.map([])
+    var statement: [CBORMapEntry] = []
     if fmt == "packed" {
-      statement = .map([
-        CBORMapEntry("alg", CBORValue(parts.algorithm.coseIdentifier)), CBORMapEntry("sig", .bytes(signature)),
-      ])
+      statement.append(CBORMapEntry("alg", CBORValue((certificate?.algorithm ?? parts.algorithm).coseIdentifier)))
+    }
+    if fmt != "none" { statement.append(CBORMapEntry("sig", .bytes(signature))) }
+    if var leaf = try certificate?.der() {
+      spoilCertificate(&leaf)
+      statement.append(CBORMapEntry("x5c", .array(([leaf] + chain).map { .bytes($0) })))
     }
     let object = CBORValue.map([
-      CBORMapEntry("fmt", fmtValue ?? .text(fmt)), CBORMapEntry("attStmt", editStatement(statement)),
+      CBORMapEntry("fmt", fmtValue ?? .text(fmt)), CBORMapEntry("attStmt", editStatement(.map(statement))),
       CBORMapEntry("authData", .bytes(authData)),
     ])
     var objectBytes = editObject(object).encoded()

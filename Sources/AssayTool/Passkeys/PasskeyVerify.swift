@@ -96,7 +96,7 @@ enum PasskeyVerify {
     report.heading("valid: \(CeremonyFile.shown(path)) registers a passkey for \(Shown.text(verified.credential.rpId))")
     list(verified.steps, in: &report)
     PasskeyFields.add(verified.authenticatorData, to: &report)
-    report.fact("attestation", "attestation", .string(verified.attestationFormat))
+    report.fact("attestation", "attestation", .string(verified.attestation.format))
     return report
   }
 

@@ -5,10 +5,8 @@ internal import AssayCrypto
 public struct VerifiedRegistration: Sendable {
   /// The credential to store, if its id is not stored yet for any user.
   public let credential: RegisteredCredential
-  /// The attestation statement format, in the authenticator's word.
-  public let attestationFormat: UTF8Text
   /// How the credential was vouched for.
-  public let attestationType: AttestationType
+  public let attestation: VerifiedAttestation
   /// The origin at which it happened: one of the relying party's.
   public let origin: UTF8Text
   /// What the authenticator said, with the flags and its extension outputs.
@@ -24,8 +22,9 @@ extension RelyingParty {
   ///
   /// A return proves that the answer is to this ceremony's challenge and from one of its origins, that an authenticator
   /// made the credential for this relying party with the user present (and verified, if that was required), and that
-  /// the public key is usable. It does not prove what kind of authenticator that was; without attestation not even that
-  /// anyone holds the private key, which the first sign-in does. It does not make the ceremony single-use: take the state
+  /// the public key is usable. It does not prove what kind of authenticator that was: attestation certificates are read,
+  /// and whether to trust them is the caller's to find out. Without attestation it does not even prove that anyone holds
+  /// the private key, which the first sign-in does. It does not make the ceremony single-use: take the state
   /// out of its store before.
   ///
   /// - Parameter response: the JSON text of `credential.toJSON()`.
@@ -138,22 +137,31 @@ extension RelyingParty {
     log.note(20, "the algorithm is one that was asked for, and the public key is usable", .verified)
 
     // 21. Determine the attestation statement format by a case-sensitive match on fmt.
-    let statement = AttestationStatement(fmt: object.fmt, attStmt: object.attStmt)
     try log.require(
-      21, "the attestation statement format is known", statement.isKnownFormat, else: .attestationFormatNotSupported,
-      "fmt")
+      21, "the attestation statement format is known", AttestationStatement.isKnown(object.fmt),
+      else: .attestationFormatNotSupported, "fmt")
     // 22. Verify that attStmt is a correct attestation statement, conveying a valid attestation signature, by the
     //     format's verification procedure given attStmt, authData and hash.
-    let attestationType = try statement.verify(
-      authData: object.authData, clientDataHash: clientDataHash, key: key, at: CeremonyStep(.registration, 22))
-    log.note(
-      22, attestationType == .none ? "there is no attestation" : "the attestation is the credential's own signature",
-      .verified)
-    // 23. If validation is successful, obtain a list of acceptable trust anchors. Neither type of attestation has any.
-    log.note(23, "this type of attestation has no trust anchors", .notRequired)
+    let attestation = try AttestationStatement(
+      fmt: object.fmt, attStmt: object.attStmt, authData: object.authData, rpIdHash: authData.rpIdHash,
+      attested: attested, clientDataHash: clientDataHash, key: key, step: CeremonyStep(.registration, 22)
+    ).verified()
+    // 23. If validation is successful, obtain a list of acceptable trust anchors.
     // 24. Assess the attestation trustworthiness: no attestation, or self attestation, must be acceptable under the
     //     relying party's policy. Both are: authenticators and people may withhold attestation whatever was asked for.
-    log.note(24, "the relying party accepts credentials without attestation and with their own", .verified)
+    //     Certificates must chain up to a trust anchor, for which they are handed on.
+    switch attestation.type {
+    case .none, .selfAttestation:
+      log.note(
+        22, attestation.type == .none ? "there is no attestation" : "the attestation is the credential's own signature",
+        .verified)
+      log.note(23, "this type of attestation has no trust anchors", .notRequired)
+      log.note(24, "the relying party accepts credentials without attestation and with their own", .verified)
+    case .basicOrAttCA:
+      log.note(22, "the attestation is the signature of a certificate's key, and follows its format", .verified)
+      log.note(23, "which trust anchors the attestation certificate may have", .leftToCaller)
+      log.note(24, "whether the attestation certificate is to be trusted: nobody has looked at that yet", .leftToCaller)
+    }
 
     // 25. Verify that the credentialId is ≤ 1023 bytes.
     try log.require(
@@ -178,8 +186,7 @@ extension RelyingParty {
     // 29. If all the above steps are successful, store credentialRecord in the account of pkOptions.user and continue.
     log.note(29, "the credential record is to be stored in the account of its user", .leftToCaller)
     return VerifiedRegistration(
-      credential: credential, attestationFormat: object.fmt, attestationType: attestationType,
-      origin: clientData.origin, authenticatorData: authData, clientExtensionResults: response.clientExtensionResults,
-      steps: log.steps)
+      credential: credential, attestation: attestation, origin: clientData.origin, authenticatorData: authData,
+      clientExtensionResults: response.clientExtensionResults, steps: log.steps)
   }
 }

@@ -1,0 +1,115 @@
+internal import AssayCodec
+internal import AssayCrypto
+
+/// The certificates of an attestation statement, `x5c`: the attestation certificate first. Nothing here says whether they
+/// are to be trusted.
+struct AttestationCertificates {
+  /// The attestation certificate.
+  let leaf: X509Certificate
+  /// All of them, in DER.
+  let trustPath: [[UInt8]]
+  private let step: CeremonyStep
+
+  /// The most certificates in a statement.
+  static let maximumCount = 8
+
+  init(x5c: CBORValue, of statement: AttestationStatement) throws(WebAuthnError) {
+    guard let elements = x5c.array, (1...Self.maximumCount).contains(elements.count) else {
+      throw statement.malformed("x5c")
+    }
+    let certificates = elements.compactMap(\.bytes)
+    guard certificates.count == elements.count, let first = certificates.first,
+      certificates.allSatisfy({ (1...X509Certificate.maximumBytes).contains($0.count) })
+    else { throw statement.malformed("x5c") }
+    do throws(CodecError) {
+      leaf = try X509Certificate(first.span)
+    } catch {
+      throw statement.malformed("x5c", .encoding(error))
+    }
+    trustPath = certificates
+    step = statement.step
+  }
+
+  /// The attestation certificate's public key.
+  func key(for algorithm: SignatureAlgorithm) throws(WebAuthnError) -> VerificationKey {
+    do throws(KeyError) {
+      return try VerificationKey(leaf.publicKey(), for: algorithm)
+    } catch {
+      throw WebAuthnError(.attestationCertificateNotAllowed, "subjectPublicKeyInfo", at: step, .key(error))
+    }
+  }
+
+  /// The requirements of the packed format (WebAuthn L3, 8.2.1), and its rule for the AAGUID (8.2 step 2).
+  ///
+  /// Of the country only the form is checked: ISO 3166 changes, and the published test vectors use a code that it leaves
+  /// to its users. A name's text may be a PrintableString where the specification says UTF8String: both write the same
+  /// bytes.
+  func requirePacked(aaguid: [UInt8]) throws(WebAuthnError) {
+    guard leaf.version == 3 else { throw refused("version") }
+    let country = try only(CertificateIdentifier.country, "Subject-C")
+    guard country.utf8.count == 2, country.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
+    else { throw refused("Subject-C") }
+    guard try !only(CertificateIdentifier.organization, "Subject-O").isEmpty else { throw refused("Subject-O") }
+    guard try only(CertificateIdentifier.organizationalUnit, "Subject-OU") == "Authenticator Attestation" else {
+      throw refused("Subject-OU")
+    }
+    guard try !only(CertificateIdentifier.commonName, "Subject-CN").isEmpty else { throw refused("Subject-CN") }
+    guard try isCA() == false else { throw refused("Basic Constraints") }
+    guard let `extension` = leaf.extension(CertificateIdentifier.aaguid) else { return }
+    guard !`extension`.isCritical, try self.aaguid() == aaguid else { throw refused("id-fido-gen-ce-aaguid") }
+  }
+
+  /// The AAGUID the certificate names: 16 bytes in an OCTET STRING, which stands in that of the extension.
+  func aaguid() throws(WebAuthnError) -> [UInt8]? {
+    guard let `extension` = leaf.extension(CertificateIdentifier.aaguid) else { return nil }
+    let value = try reading(`extension`.value, "id-fido-gen-ce-aaguid") { (reader) throws(CodecError) in
+      Array(copying: try reader.takeDER(.octetString, "id-fido-gen-ce-aaguid"))
+    }
+    guard value.count == AttestedCredentialData.aaguidBytes else { throw refused("id-fido-gen-ce-aaguid") }
+    return value
+  }
+
+  /// Whether the certificate may sign others: `cA` of Basic Constraints (RFC 5280, 4.2.1.9); nil if it does not say.
+  private func isCA() throws(WebAuthnError) -> Bool? {
+    guard let `extension` = leaf.extension(CertificateIdentifier.basicConstraints) else { return nil }
+    return try reading(`extension`.value, "Basic Constraints") { (reader) throws(CodecError) in
+      try reader.readDER(.sequence, "Basic Constraints") { (reader) throws(CodecError) in
+        let isCA = reader.isNext(.boolean) ? try reader.booleanDER("cA") : false
+        if reader.isNext(.integer) { _ = try reader.unsignedDER("pathLenConstraint") }
+        return isCA
+      }
+    }
+  }
+
+  /// The text of the one attribute of its type in the subject's name.
+  private func only(_ type: [UInt8], _ field: Field) throws(WebAuthnError) -> UTF8Text {
+    let matches = leaf.subject.filter { $0.type == type }
+    guard matches.count == 1, let text = matches.first?.text else { throw refused(field) }
+    return text
+  }
+
+  private func reading<T>(
+    _ bytes: [UInt8], _ field: Field, _ body: (inout ByteReader) throws(CodecError) -> T
+  ) throws(WebAuthnError) -> T {
+    do throws(CodecError) {
+      return try ByteReader.readAll(bytes.span, field, body)
+    } catch {
+      throw WebAuthnError(.attestationCertificateNotAllowed, error.field, at: step, .encoding(error))
+    }
+  }
+
+  private func refused(_ field: Field) -> WebAuthnError {
+    WebAuthnError(.attestationCertificateNotAllowed, field, at: step)
+  }
+}
+
+/// The contents of the OBJECT IDENTIFIERs that are looked for.
+enum CertificateIdentifier {
+  static let commonName: [UInt8] = [0x55, 0x04, 0x03]  // 2.5.4.3
+  static let country: [UInt8] = [0x55, 0x04, 0x06]  // 2.5.4.6
+  static let organization: [UInt8] = [0x55, 0x04, 0x0A]  // 2.5.4.10
+  static let organizationalUnit: [UInt8] = [0x55, 0x04, 0x0B]  // 2.5.4.11
+  static let basicConstraints: [UInt8] = [0x55, 0x1D, 0x13]  // 2.5.29.19
+  /// id-fido-gen-ce-aaguid, 1.3.6.1.4.1.45724.1.1.4.
+  static let aaguid: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0x82, 0xE5, 0x1C, 0x01, 0x01, 0x04]
+}

@@ -1,0 +1,57 @@
+public import AssayCodec
+
+/// How a new credential was vouched for (WebAuthn L3, 6.5.3).
+@nonexhaustive
+public enum AttestationType: Hashable, Sendable {
+  /// Not at all.
+  case none
+  /// By its own key: that proves possession of the key, and nothing about the authenticator.
+  case selfAttestation
+  /// By the key of an attestation certificate: the authenticator's own or its model's (Basic), or one that an attestation
+  /// CA made for it (AttCA). Which of them cannot be told from the statement.
+  case basicOrAttCA
+}
+
+/// An attestation statement whose signature and form were verified.
+public struct VerifiedAttestation: Hashable, Sendable {
+  /// Whether whoever vouches is to be trusted.
+  @nonexhaustive
+  public enum Trust: Hashable, Sendable {
+    /// Nobody else vouches: there is no attestation, or it is the credential's own.
+    case notApplicable
+    /// Nobody has looked at who made the certificates and when they are valid. Until someone does, what they say about
+    /// the authenticator may be anyone's invention.
+    case notEvaluated
+  }
+
+  /// The attestation statement format, in the authenticator's word.
+  public let format: UTF8Text
+  /// The attestation type.
+  public let type: AttestationType
+  /// Whether whoever vouches is to be trusted.
+  public let trust: Trust
+  /// The attestation certificate, whose key made the signature, then the further ones the authenticator sent, each in DER,
+  /// byte for byte. Empty without certificates. Only the first was read.
+  public let trustPath: [[UInt8]]
+  /// The AAGUID that the attestation certificate names, if it does (WebAuthn L3, 8.2.1). With U2F authenticators, whose
+  /// authenticator data names none, it is the only one.
+  public let certificateAAGUID: [UInt8]?
+
+  /// An attestation without certificates.
+  init(_ format: UTF8Text, _ type: AttestationType) {
+    self.format = format
+    self.type = type
+    trust = .notApplicable
+    trustPath = []
+    certificateAAGUID = nil
+  }
+
+  /// An attestation by the key of a certificate.
+  init(_ format: UTF8Text, by certificates: AttestationCertificates) {
+    self.format = format
+    type = .basicOrAttCA
+    trust = .notEvaluated
+    trustPath = certificates.trustPath
+    certificateAAGUID = try? certificates.aaguid()
+  }
+}

@@ -1,0 +1,100 @@
+import AssayCodec
+import AssayCrypto
+import AssayWebAuthn
+
+/// Builds an attestation certificate that follows WebAuthn L3, 8.2.1, of which a test changes one part.
+///
+/// Nobody checks its signature here, so it has one of the right form and no more.
+struct TestCertificate {
+  /// 0 is version 1; nil leaves the field away, which says the same.
+  var version: UInt8? = 2
+  /// Each in a SET of its own: type, tag, value.
+  var subject: [(type: [UInt8], tag: DERTag, value: [UInt8])] = [
+    (OID.country, .printableString, Array("SE".utf8)), (OID.organization, .utf8String, Array("Vendor".utf8)),
+    (OID.organizationalUnit, .utf8String, Array("Authenticator Attestation".utf8)),
+    (OID.commonName, .utf8String, Array("Model 1".utf8)),
+  ]
+  /// The key's algorithm; the key is the authenticator's other one, not the credential's.
+  var algorithm = SignatureAlgorithm.es256
+  /// Instead of that key's SubjectPublicKeyInfo.
+  var subjectPublicKeyInfo: [UInt8]?
+  /// Name, whether it says critical (nil: it does not say), value.
+  var extensions: [(name: [UInt8], critical: Bool?, value: [UInt8])] = [
+    (OID.basicConstraints, true, [0x30, 0x00])
+  ]
+  /// Written after the extensions.
+  var end: [UInt8] = []
+
+  enum OID {
+    static let commonName: [UInt8] = [0x55, 0x04, 0x03]
+    static let country: [UInt8] = [0x55, 0x04, 0x06]
+    static let organization: [UInt8] = [0x55, 0x04, 0x0A]
+    static let organizationalUnit: [UInt8] = [0x55, 0x04, 0x0B]
+    static let emailAddress: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x01]
+    static let basicConstraints: [UInt8] = [0x55, 0x1D, 0x13]
+    static let aaguid: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0x82, 0xE5, 0x1C, 0x01, 0x01, 0x04]
+    static let transports: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0x82, 0xE5, 0x1C, 0x02, 0x01, 0x01]
+    static let ecdsaWithSHA256: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]
+  }
+
+  static let keys: [SignatureAlgorithm: SigningKey] = {
+    var keys: [SignatureAlgorithm: SigningKey] = [:]
+    for algorithm in SignatureAlgorithm.allCases { keys[algorithm] = try? SigningKey.generate(algorithm) }
+    return keys
+  }()
+
+  static func key(_ algorithm: SignatureAlgorithm) throws -> SigningKey {
+    guard let key = keys[algorithm] else { throw CryptoError(.failed) }
+    return key
+  }
+
+  /// Sets the AAGUID extension.
+  mutating func name(aaguid: [UInt8], critical: Bool? = nil) {
+    extensions.append((OID.aaguid, critical, [0x04, UInt8(truncatingIfNeeded: aaguid.count)] + aaguid))
+  }
+
+  /// Changes the value of one part of the subject.
+  mutating func set(_ type: [UInt8], _ value: String, _ tag: DERTag = .utf8String) {
+    subject = subject.map { $0.type == type ? (type, tag, Array(value.utf8)) : $0 }
+  }
+
+  func der() throws -> [UInt8] {
+    let spki = try subjectPublicKeyInfo ?? Self.key(algorithm).verificationKey.numbers.spki()
+    let signatureAlgorithm = element(.sequence, element(.objectIdentifier, OID.ecdsaWithSHA256))
+    var fields = version.map { element(.context0, element(.integer, [$0])) } ?? []
+    fields += element(.integer, [1]) + signatureAlgorithm
+    fields += Self.name([(OID.commonName, .utf8String, Array("Issuer".utf8))])
+    fields += element(.sequence, [])  // the validity, which is not read
+    fields += Self.name(subject) + spki
+    if !extensions.isEmpty {
+      fields += element(.context3, element(.sequence, extensions.flatMap { Self.extension($0) }))
+    }
+    return element(
+      .sequence, element(.sequence, fields + end) + signatureAlgorithm + element(.bitString, [0, 0x30, 0x00]))
+  }
+
+  private static func `extension`(_ each: (name: [UInt8], critical: Bool?, value: [UInt8])) -> [UInt8] {
+    let critical = each.critical.map { element(.boolean, [$0 ? 0xFF : 0x00]) } ?? []
+    return element(.sequence, element(.objectIdentifier, each.name) + critical + element(.octetString, each.value))
+  }
+
+  private static func name(_ parts: [(type: [UInt8], tag: DERTag, value: [UInt8])]) -> [UInt8] {
+    element(
+      .sequence,
+      parts.flatMap {
+        element(.set, element(.sequence, element(.objectIdentifier, $0.type) + element($0.tag, $0.value)))
+      })
+  }
+}
+
+/// One DER element, by hand, so that nothing of the reader's own module is needed to test it.
+func element(_ tag: DERTag, _ contents: [UInt8]) -> [UInt8] {
+  let count = contents.count
+  let length: [UInt8] =
+    switch count {
+    case ..<0x80: [UInt8(count)]
+    case ..<0x100: [0x81, UInt8(count)]
+    default: [0x82, UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)]
+    }
+  return [tag.rawValue] + length + contents
+}
