@@ -156,4 +156,30 @@ struct RelyingPartyTests {
       try RegistrationRuleTests.refusal { try rp.beginAuthentication(user: [], at: TestAuthenticator.now) }
         == Refusal(.invalidOption, nil, "user"))
   }
+
+  /// A state with as many and as long names as are allowed can be read again; others are not written.
+  @Test func credentialsNamedAreLimited() throws {
+    let rp = try #require(Self.rp)
+    func named(_ count: Int, _ length: Int) -> [CredentialDescriptor] {
+      (0..<count).map { _ in CredentialDescriptor(id: [UInt8](repeating: 7, count: length)) }
+    }
+    func begin(_ credentials: [CredentialDescriptor]) throws -> AuthenticationState {
+      var options = AuthenticationOptions()
+      options.allowCredentials = credentials
+      return try rp.beginAuthentication(user: nil, options, at: TestAuthenticator.now).state
+    }
+    let largest = try begin(named(256, 1023))
+    #expect(try AuthenticationState(decoding: largest.encoded().span) == largest)
+    for refused in [named(257, 16), named(1, 0), named(1, 1024)] {
+      #expect(
+        try RegistrationRuleTests.refusal { try begin(refused) } == Refusal(.invalidOption, nil, "allowCredentials"))
+      var options = RegistrationOptions()
+      options.excludeCredentials = refused
+      let user = PasskeyUser(id: [1], name: "", displayName: "")
+      #expect(
+        try RegistrationRuleTests.refusal {
+          try rp.beginRegistration(user: user, options, at: TestAuthenticator.now)
+        } == Refusal(.invalidOption, nil, "excludeCredentials"))
+    }
+  }
 }

@@ -16,7 +16,8 @@ extension RelyingParty {
   /// whoever finishes the ceremony can sign in as `user` from then on.
   ///
   /// - Throws: `WebAuthnError` with `invalidOption`, its field the option: `user.id` (1 to 64 bytes), `algorithms` (empty),
-  ///   `challenge` (16 to 512 bytes), `lifetime` (1 to 86,400 seconds); or with `unavailable`.
+  ///   `excludeCredentials` (too many, or an id not of 1 to 1023 bytes), `challenge` (16 to 512 bytes), `lifetime` (1 to
+  ///   86,400 seconds); or with `unavailable`.
   public func beginRegistration(
     user: PasskeyUser, _ options: RegistrationOptions = RegistrationOptions(), at now: UnixTime
   ) throws(WebAuthnError) -> CeremonyStart<RegistrationState> {
@@ -24,6 +25,9 @@ extension RelyingParty {
       throw WebAuthnError(.invalidOption, "user.id")
     }
     guard !options.algorithms.isEmpty else { throw WebAuthnError(.invalidOption, "algorithms") }
+    guard CredentialDescriptor.canBeNamed(options.excludeCredentials) else {
+      throw WebAuthnError(.invalidOption, "excludeCredentials")
+    }
     let policy = try CeremonyPolicy(
       of: self, challenge: options.challenge, userVerification: options.userVerification, lifetime: options.lifetime,
       at: now)
@@ -62,13 +66,17 @@ extension RelyingParty {
   ///
   /// - Parameter user: the user handle of the account that is to sign in: no other's credential will do. Nil if the answer
   ///   is to say whose account it is.
-  /// - Throws: `WebAuthnError` with `invalidOption`, its field the option: `user` (1 to 64 bytes), `challenge` (16 to 512
-  ///   bytes), `lifetime` (1 to 86,400 seconds); or with `unavailable`.
+  /// - Throws: `WebAuthnError` with `invalidOption`, its field the option: `user` (1 to 64 bytes),
+  ///   `allowCredentials` (too many, or an id not of 1 to 1023 bytes), `challenge` (16 to 512 bytes), `lifetime` (1 to
+  ///   86,400 seconds); or with `unavailable`.
   public func beginAuthentication(
     user: [UInt8]?, _ options: AuthenticationOptions = AuthenticationOptions(), at now: UnixTime
   ) throws(WebAuthnError) -> CeremonyStart<AuthenticationState> {
     guard user.map({ (1...PasskeyUser.maximumIDBytes).contains($0.count) }) ?? true else {
       throw WebAuthnError(.invalidOption, "user")
+    }
+    guard CredentialDescriptor.canBeNamed(options.allowCredentials) else {
+      throw WebAuthnError(.invalidOption, "allowCredentials")
     }
     let policy = try CeremonyPolicy(
       of: self, challenge: options.challenge, userVerification: options.userVerification, lifetime: options.lifetime,

@@ -28,6 +28,9 @@ public struct CredentialDescriptor: Hashable, Sendable {
   /// How the client may reach the authenticator, as its registration said.
   public var transports: [UTF8Text]
 
+  /// The most credentials that one ceremony names: its state must stay small enough to be read again.
+  public static let maximumCount = 256
+
   /// Names a credential.
   public init(id: [UInt8], transports: [UTF8Text] = []) {
     self.id = id
@@ -38,6 +41,12 @@ public struct CredentialDescriptor: Hashable, Sendable {
     var object: JSONObject = ["type": "public-key", "id": .string(Base64URL.encode(id.span))]
     if !transports.isEmpty { object["transports"] = .array(transports.map { .string($0) }) }
     return .object(object)
+  }
+
+  /// Whether a ceremony can name these: not too many, each with an id that a credential can have.
+  static func canBeNamed(_ credentials: [CredentialDescriptor]) -> Bool {
+    credentials.count <= maximumCount
+      && credentials.allSatisfy { (1...AttestedCredentialData.maximumCredentialIDBytes).contains($0.id.count) }
   }
 }
 
@@ -101,7 +110,8 @@ public struct RegistrationOptions: Sendable {
   public var authenticatorAttachment: AuthenticatorAttachment?
   /// How much the authenticator is asked to tell about itself.
   public var attestation: AttestationConveyance = .none
-  /// Credentials the user has already: an authenticator that holds one will not make another.
+  /// Credentials the user has already, at most `CredentialDescriptor.maximumCount`: an authenticator that holds one will
+  /// not make another.
   public var excludeCredentials: [CredentialDescriptor] = []
   /// Extension inputs, passed to the client as they are (WebAuthn L3, 9).
   public var extensions: JSONObject = [:]
@@ -118,7 +128,7 @@ public struct RegistrationOptions: Sendable {
 
 /// What a sign-in asks for and will demand.
 public struct AuthenticationOptions: Sendable {
-  /// The credentials that may answer; empty for any discoverable one.
+  /// The credentials that may answer, at most `CredentialDescriptor.maximumCount`; empty for any discoverable one.
   public var allowCredentials: [CredentialDescriptor] = []
   /// Whether the user must be verified.
   public var userVerification: UserVerification = .required
