@@ -63,7 +63,7 @@ extension CodecError.Code {
   public var explanation: String {
     switch self {
     case .truncated: "the input ends too early"
-    case .trailingBytes: "there is more input after the end"
+    case .trailingBytes: "extra input after the end"
     case .invalidCharacter: "a character that is not allowed here"
     case .invalidLength: "this length is impossible or not allowed"
     case .invalidPadding: "the padding is missing, wrong or not allowed"

@@ -199,13 +199,15 @@ public struct RadixLeniency: OptionSet, Sendable {
   /// A set from its number.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Padding may be there, be too short or be missing. Some clients pad credential ids.
+  /// Padding may be there, be too short or be missing, where the encoding requires or forbids it. Some clients pad
+  /// credential ids.
   public static let padding = RadixLeniency(rawValue: 1)
-  /// Base64url reads `+` and `/` too. Some clients send standard base64.
+  /// Base64url reads `+` and `/` too, base64 `-` and `_`. Some clients send the one where the other belongs.
   public static let otherAlphabet = RadixLeniency(rawValue: 2)
   /// Base32 and hexadecimal read either case. People type secrets in lower case.
   public static let anyCase = RadixLeniency(rawValue: 4)
-  /// Space, tab, CR and LF are skipped, and in base32 the hyphen. People type and paste secrets in groups.
+  /// Space, tab, CR and LF are skipped, in base32 the hyphen and in hexadecimal the colon. People type and paste secrets in
+  /// groups.
   public static let separators = RadixLeniency(rawValue: 8)
   /// The unused bits of the last symbol may be set. Some issuers cut secrets in the middle of a byte.
   public static let spareBits = RadixLeniency(rawValue: 16)
