@@ -7,6 +7,8 @@ extension SigningKey {
   public init(_ file: borrowing KeyFile, for algorithm: SignatureAlgorithm) throws(KeyError) {
     switch file.contents {
     case .publicKey: throw KeyError(.privateKeyRequired)
+    case .compressedKey: throw KeyError(.privateKeyRequired)
+    case .symmetricKey: throw KeyError(.symmetricKeyNotAllowed)
     case .privateKey(let numbers): try self.init(numbers, for: algorithm)
     case .privateScalar(let scalar): try self.init(scalar, for: algorithm)
     }

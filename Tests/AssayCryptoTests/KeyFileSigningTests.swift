@@ -100,41 +100,4 @@ import Testing
     #expect(tests.count == count)
     return tests
   }
-
-  // MARK: Key files as people have them
-
-  /// No file that must be refused makes a key, and a file that makes a key makes the right one. What is not read yet:
-  /// certificates, encrypted keys, compressed points, and some deformations of PEM.
-  @Test(.enabled(if: TestData.hasExtra)) func keyFilesOfPeople() throws {
-    let cases: [[String: Any]] = try TestData.extraJSON("keys/pem.json").get("cases")
-    #expect(cases.count == 306)
-    var accepted = 0
-    for one in cases where one["requestedAlg"] == nil && one["requestedKind"] == nil && one["recipe"] == nil {
-      let input = try Self.input(one)
-      guard let numbers = try? Self.usableKey(input) else { continue }
-      let title: String = try one.get("title")
-      #expect(try one.get("expected") != "reject", "\(title)")
-      let digest: String = try one.get("spkiSha256")
-      #expect(try Digest.sha256.hash(numbers.spki()) == [UInt8](hex: digest), "\(title)")
-      accepted += 1
-    }
-    #expect(accepted == 50)
-  }
-
-  static func input(_ one: [String: Any]) throws -> [UInt8] {
-    if let text = one["input"] as? String { return Array(text.utf8) }
-    return Array(try #require(Data(base64Encoded: one.get("inputBase64", as: String.self))))
-  }
-
-  /// The public half of the key in a file, after a key was made of it where its algorithm is supported.
-  static func usableKey(_ input: [UInt8]) throws -> PublicKeyNumbers {
-    let file = try KeyFile.read(input.span)
-    let algorithm: SignatureAlgorithm =
-      file.kind.hasPrefix("RSA") ? .rs256 : file.kind == "P-256" ? .es256 : .edDSA
-    switch file.contents {
-    case .publicKey(let numbers): return try VerificationKey(numbers, for: algorithm).numbers
-    case .privateKey: return try SigningKey(file, for: algorithm).verificationKey.numbers
-    case .privateScalar: return try SigningKey(file, for: algorithm).verificationKey.numbers
-    }
-  }
 }

@@ -60,11 +60,11 @@ import Testing
   }
 
   static let bad: [(text: String, says: String)] = [
-    ("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n", "certificate"),
+    ("-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n-----END CERTIFICATE REQUEST-----\n", "certificate request"),
     ("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGqZ me@example", "OpenSSH"),
     ("eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJo", "token"),
     (#"{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}"#, "32"),
-    (#"{"kty":"oct","k":"GawgguFyGrWKav7AX4VKUg"}"#, "not supported"),
+    (#"{"kty":"oct","k":""}"#, "empty"),
     ("hello", "none of PEM"),
   ]
 

@@ -219,6 +219,36 @@ size_t assayc_private_key_number_length(const assayc_private_key *ASSAYC_NONNULL
 int assayc_private_key_number_copy(const assayc_private_key *ASSAYC_NONNULL key, assayc_number number,
                                    uint8_t *ASSAYC_NONNULL out, size_t out_length) ASSAYC_RESULT;
 
+/* ---- Passwords ---- */
+
+/* Ciphers in CBC mode, with keys of 16, 24, 32 and 24 bytes and blocks of 16, 16, 16 and 8. */
+typedef enum assayc_cipher {
+  ASSAYC_AES_128_CBC = 0,
+  ASSAYC_AES_192_CBC = 1,
+  ASSAYC_AES_256_CBC = 2,
+  ASSAYC_DES_EDE3_CBC = 3
+} assayc_cipher;
+
+#define ASSAYC_BLOCK_MAXIMUM_LENGTH 16
+
+/* Keys from a password: PBKDF2 with HMAC (RFC 8018, 5.2), scrypt (RFC 7914), and what OpenSSL's traditional PEM uses: MD5,
+   once, with a salt of 8 bytes. The work they are asked for is the caller's decision. */
+int assayc_pbkdf2(assayc_digest digest, const uint8_t *ASSAYC_NULLABLE password, size_t password_length,
+                  const uint8_t *ASSAYC_NULLABLE salt, size_t salt_length, uint32_t iterations,
+                  uint8_t *ASSAYC_NONNULL out, size_t out_length) ASSAYC_RESULT;
+int assayc_scrypt(const uint8_t *ASSAYC_NULLABLE password, size_t password_length, const uint8_t *ASSAYC_NULLABLE salt,
+                  size_t salt_length, uint32_t cost, uint32_t block_size, uint32_t parallelisation,
+                  uint8_t *ASSAYC_NONNULL out, size_t out_length) ASSAYC_RESULT;
+int assayc_traditional_key(assayc_cipher cipher, const uint8_t *ASSAYC_NULLABLE password, size_t password_length,
+                           const uint8_t *ASSAYC_NONNULL salt, uint8_t *ASSAYC_NONNULL out,
+                           size_t out_length) ASSAYC_RESULT;
+
+/* Encrypts or decrypts with the padding of RFC 8018, 6.1.1. `key_length` must be the cipher's, `iv` has a block's length,
+   and `out` has room for the input and one block. Wrong padding is no. */
+int assayc_cbc_copy(assayc_cipher cipher, int encrypt, const uint8_t *ASSAYC_NONNULL key, size_t key_length,
+                    const uint8_t *ASSAYC_NONNULL iv, const uint8_t *ASSAYC_NULLABLE input, size_t input_length,
+                    uint8_t *ASSAYC_NONNULL out, size_t *ASSAYC_NONNULL out_length) ASSAYC_RESULT;
+
 #ifdef __cplusplus
 }
 #endif

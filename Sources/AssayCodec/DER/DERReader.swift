@@ -58,6 +58,16 @@ extension ByteReader {
     return contents.extracting(1..<contents.count)
   }
 
+  /// Reads an INTEGER from 0 to 2^64 - 1.
+  package mutating func numberDER(_ field: Field) throws(CodecError) -> UInt64 {
+    let start = offset
+    let magnitude = try unsignedDER(field)
+    guard magnitude.count <= 8 else { throw CodecError(.numberOutOfRange, field, at: start) }
+    var number: UInt64 = 0
+    for index in magnitude.indices { number = number << 8 | UInt64(magnitude[index]) }
+    return number
+  }
+
   /// Reads an INTEGER from 0 to 127, such as a version.
   package mutating func smallDER(_ field: Field) throws(CodecError) -> UInt8 {
     let start = offset

@@ -76,21 +76,28 @@ public struct COSEKey: Hashable, Sendable {
 
   /// The COSE_Key in CTAP2 canonical CBOR: exactly what `init` reads.
   public func encoded() -> [UInt8] {
-    var entries: [(Int64, CBORValue)] = [(Label.alg, CBORValue(alg))]
-    switch numbers {
+    Self.encoded([(Label.alg, CBORValue(alg))] + Self.entries(numbers))
+  }
+
+  /// What a COSE_Key's thumbprint is the digest of: the parameters that a key must have, without `alg` (RFC 9679, 3 and 4).
+  package static func thumbprintInput(_ key: PublicKeyNumbers) -> [UInt8] { encoded(entries(key)) }
+
+  private static func entries(_ key: PublicKeyNumbers) -> [(Int64, CBORValue)] {
+    switch key {
     case .rsa(let modulus, let exponent):
-      entries += [(Label.kty, CBORValue(KeyType.rsa)), (Label.n, .bytes(modulus)), (Label.e, .bytes(exponent))]
+      [(Label.kty, CBORValue(KeyType.rsa)), (Label.n, .bytes(modulus)), (Label.e, .bytes(exponent))]
     case .ec(let curve, let x, let y):
-      entries += [
+      [
         (Label.kty, CBORValue(KeyType.ec2)), (Label.crv, CBORValue(curve.coseIdentifier)), (Label.x, .bytes(x)),
         (Label.y, .bytes(y)),
       ]
     case .edwards(let curve, let x):
-      entries += [
-        (Label.kty, CBORValue(KeyType.okp)), (Label.crv, CBORValue(curve.coseIdentifier)), (Label.x, .bytes(x)),
-      ]
+      [(Label.kty, CBORValue(KeyType.okp)), (Label.crv, CBORValue(curve.coseIdentifier)), (Label.x, .bytes(x))]
     }
-    return CBORValue.map(entries.map { CBORMapEntry(CBORValue($0), $1) }).encoded()
+  }
+
+  private static func encoded(_ entries: [(Int64, CBORValue)]) -> [UInt8] {
+    CBORValue.map(entries.map { CBORMapEntry(CBORValue($0), $1) }).encoded()
   }
 
   private static func integer(_ value: CBORValue, _ label: Int64, _ field: Field) throws(KeyError) -> Int64 {

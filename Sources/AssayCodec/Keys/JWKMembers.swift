@@ -16,9 +16,17 @@ struct JWKMembers {
 
   init(_ value: JSONValue) throws(KeyError) {
     guard let object = value.object else { throw KeyError(.invalid("JWK (a JSON object)", .wrongType)) }
-    guard object["kty"] != nil || object["keys"] == nil else { throw KeyError(.notAKey(what: "a JWK Set")) }
+    if object["kty"] == nil {
+      if object["keys"] != nil { throw KeyError(.notAKey(what: "a JWK Set")) }
+      if object["private_key"] != nil {
+        throw KeyError(.notAKey(what: "a JSON file with a PEM key in it (take the text of its member private_key)"))
+      }
+    }
     self.object = object
   }
+
+  /// Whether this is a symmetric key.
+  var isSymmetric: Bool { object["kty"]?.string == "oct" }
 
   /// Whether any private member is there.
   var isPrivate: Bool { Self.privateMembers.contains { object[$0] != nil } }
@@ -26,16 +34,22 @@ struct JWKMembers {
   /// Whether a member is there.
   func has(_ name: UTF8Text) -> Bool { object[name] != nil }
 
+  /// A member that may be left out. Some writers put null for what they leave out.
+  private func optional(_ field: Field) -> JSONValue? {
+    let member = object[UTF8Text(field.description)]
+    return member == .null ? nil : member
+  }
+
   /// A string that may be left out.
   func text(_ field: Field) throws(KeyError) -> UTF8Text? {
-    guard let member = object[UTF8Text(field.description)] else { return nil }
+    guard let member = optional(field) else { return nil }
     guard let text = member.string else { throw KeyError(.invalid(field, .wrongType)) }
     return text
   }
 
   /// `key_ops` (RFC 7517, 4.3): an array of strings, none twice.
   func keyOps() throws(KeyError) -> [UTF8Text]? {
-    guard let member = object["key_ops"] else { return nil }
+    guard let member = optional("key_ops") else { return nil }
     guard let elements = member.array else { throw KeyError(.invalid("key_ops", .wrongType)) }
     let operations = elements.compactMap(\.string)
     guard operations.count == elements.count else { throw KeyError(.invalid("key_ops", .wrongType)) }
@@ -55,7 +69,7 @@ struct JWKMembers {
     case "OKP":
       let curve = try curve(edwards: true)
       return .edwards(curve, x: try curve.checked(bytes("x"), "x"))
-    case "oct": throw KeyError(.unsupported(what: "a symmetric key (kty oct)"))
+    case "oct": throw KeyError(.symmetricKeyNotAllowed)
     default: throw KeyError(.unsupported(what: "the key type (kty) of this JWK"))
     }
   }
@@ -72,9 +86,45 @@ struct JWKMembers {
     }
   }
 
+  /// `x5c` (RFC 7517, 4.7): an array of certificates in base64, the first of which holds `key`; none if it is left out.
+  func certificates(of key: PublicKeyNumbers) throws(KeyError) -> [[UInt8]] {
+    guard let member = optional("x5c") else { return [] }
+    guard let elements = member.array else { throw KeyError(.invalid("x5c", .wrongType)) }
+    guard elements.count <= JWK.maximumCertificates else { throw KeyError(.invalid("x5c", .tooLarge)) }
+    var certificates: [[UInt8]] = []
+    for element in elements {
+      guard let text = element.string else { throw KeyError(.invalid("x5c", .wrongType)) }
+      do throws(CodecError) {
+        certificates.append(try Base64.decode(text.utf8.span, field: "x5c"))
+      } catch {
+        throw KeyError(.invalid("x5c (base64 of certificates)", error.code))
+      }
+    }
+    guard let first = certificates.first else { throw KeyError(.invalid("x5c", .missing)) }
+    let certified: PublicKeyContents
+    do throws(KeyError) {
+      certified = try PublicKeyContents(certificate: first.span)
+    } catch {
+      throw KeyError(.invalid("x5c (base64 of certificates)", .malformed))
+    }
+    guard certified.describes(key) else { throw KeyError(.contradiction("x5c", "kty")) }
+    return certificates
+  }
+
+  /// A digest of `byteCount` bytes in base64url that may be left out.
+  func digest(_ field: Field, byteCount: Int) throws(KeyError) -> [UInt8]? {
+    guard let text = try text(field) else { return nil }
+    let digest = try Self.decoded(text, field)
+    guard digest.count == byteCount else {
+      throw KeyError(.wrongLength(field: field, expected: byteCount, actual: digest.count))
+    }
+    return digest
+  }
+
   /// The bytes of a member that must be there.
-  private func bytes(_ field: Field) throws(KeyError) -> [UInt8] {
-    let text = try required(field)
+  private func bytes(_ field: Field) throws(KeyError) -> [UInt8] { try Self.decoded(required(field), field) }
+
+  private static func decoded(_ text: UTF8Text, _ field: Field) throws(KeyError) -> [UInt8] {
     do throws(CodecError) {
       return try Base64URL.decode(text.utf8.span, field: field)
     } catch {

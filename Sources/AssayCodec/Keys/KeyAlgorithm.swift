@@ -16,8 +16,10 @@ enum KeyAlgorithm: Hashable {
         try reader.nullDER("parameters")
         return .rsa
       case ObjectIdentifier.ecPublicKey: return try KeyAlgorithm(ecParameters: &reader)
-      case ObjectIdentifier.ed25519: return .curve(.ed25519)
-      case ObjectIdentifier.ed448: return .curve(.ed448)
+      case ObjectIdentifier.ed25519, ObjectIdentifier.ed448:
+        // RFC 8410, 3: the parameters must be absent.
+        guard reader.remaining == 0 else { throw reader.fault(.invalidValue, "parameters") }
+        return .curve(identifier == ObjectIdentifier.ed25519 ? .ed25519 : .ed448)
       default:
         try reader.skipRest("parameters")
         return .unsupported(ObjectIdentifier.unsupportedAlgorithms[identifier] ?? "the key's algorithm")

@@ -15,6 +15,10 @@ public struct KeyError: Error, Hashable, Sendable {
     case notAKey(what: Field)
     /// A password is needed to read this key.
     case encrypted
+    /// The password is wrong, or the encrypted key is damaged: the two cannot be told apart.
+    case wrongPassword
+    /// Reading the key would take more work than the limit allows.
+    case tooMuchWork(what: Field, maximum: UInt64)
     /// A kind of key, or a version of a format, that is recognised and not supported.
     case unsupported(what: Field)
     /// The key cannot be used with the algorithm.
@@ -27,6 +31,10 @@ public struct KeyError: Error, Hashable, Sendable {
     case privateKeyNotAllowed
     /// A public key was given where a private key is needed.
     case privateKeyRequired
+    /// A symmetric key was given where a public or private key belongs.
+    case symmetricKeyNotAllowed
+    /// A symmetric key has fewer bytes than are needed.
+    case secretTooShort(bytes: Int, minimum: Int)
     /// A coordinate, scalar or encoded point has the wrong length.
     case wrongLength(field: Field, expected: Int, actual: Int)
     /// The point is not on the curve, or is the point at infinity.
@@ -62,20 +70,31 @@ extension KeyError: CustomStringConvertible {
       "\(field) starts with a zero byte: it must be written without the sign byte that ASN.1 puts there"
     case .notAKey(let what): "this is \(what), not a key"
     case .encrypted: "this key is encrypted: a password is needed"
+    case .wrongPassword: "the password is wrong, or the encrypted key is damaged"
+    case .tooMuchWork(let what, let maximum):
+      "this encrypted key asks for too much work: \(what) is above the limit of \(maximum)"
     case .unsupported(let what): "\(what) is not supported"
     case .wrongKind(let key, let algorithm, let needed): "this is a \(key) key, \(algorithm) needs \(needed)"
     case .algorithmMismatch(let algorithm): "the key is marked for another algorithm than \(algorithm)"
     case .usageNotAllowed(let what): "the key's \(what) does not allow this use"
     case .privateKeyNotAllowed: "this is a private key: give the public key here, and keep the private one secret"
     case .privateKeyRequired: "this is a public key: a private key is needed to sign"
-    case .wrongLength(let field, let expected, let actual): "\(field) has \(actual) bytes, it must have \(expected)"
+    case .symmetricKeyNotAllowed:
+      "this is a symmetric key (kty oct), whose holder can both sign and verify: a public or private key is needed"
+    case .secretTooShort(let bytes, let minimum):
+      bytes == 0
+        ? "the secret (k) is empty, so that anyone could sign"
+        : "the secret (k) is too short: it has \(bytes) bytes, at least \(minimum) are needed"
+    case .wrongLength(let field, let expected, let actual):
+      "\(field) has the wrong length: \(actual) bytes, it must have \(expected)"
     case .notOnCurve: "the public key is not a point on its curve"
     case .smallOrder: "the public key is a point of small order, which would let anyone forge signatures"
     case .modulusSize(let bits, let minimum, let maximum):
       "this RSA key has \(bits) bits, allowed are \(minimum) to \(maximum)"
     case .evenModulus: "the RSA modulus is even"
     case .badExponent: "the RSA exponent must be odd, at least 3 and below 2^64"
-    case .inconsistent: "the numbers of this key do not belong together"
+    case .inconsistent:
+      "the private numbers of this key are inconsistent: they do not match each other or the public key"
     case .refused: "the cryptographic library refused this key"
     }
   }

@@ -1,6 +1,9 @@
-/// One key as people have it in a file: PEM or DER (SubjectPublicKeyInfo, PKCS #8, SEC 1, PKCS #1), a JWK, or a COSE_Key.
+/// One key as people have it in a file: PEM or DER (SubjectPublicKeyInfo, PKCS #8, SEC 1, PKCS #1, a certificate), a JWK,
+/// or a COSE_Key.
 ///
-/// The content decides what is read, not a file's name nor a PEM label. Private numbers are wiped with this value.
+/// The content decides what is read, not a file's name nor a PEM label. Of a certificate only the public key is read; nothing
+/// is proved about who signed it or how long it is valid. Whether the numbers make a usable key is not checked: a
+/// `VerificationKey` or `SigningKey` of AssayCrypto is made for that. Private numbers are wiped with this value.
 public struct KeyFile: ~Copyable, Sendable {
   /// The kinds of encoding.
   @nonexhaustive
@@ -17,6 +20,8 @@ public struct KeyFile: ~Copyable, Sendable {
     case jwk
     /// COSE_Key (RFC 9052).
     case cose
+    /// X.509 certificate (RFC 5280).
+    case certificate
 
     /// The format's name, for people.
     public var name: String {
@@ -27,6 +32,7 @@ public struct KeyFile: ~Copyable, Sendable {
       case .pkcs1: "PKCS #1"
       case .jwk: "JWK"
       case .cose: "COSE_Key"
+      case .certificate: "X.509 certificate"
       }
     }
   }
@@ -35,10 +41,14 @@ public struct KeyFile: ~Copyable, Sendable {
   public enum Contents: ~Copyable, Sendable {
     /// A public key.
     case publicKey(PublicKeyNumbers)
+    /// A public key given as a compressed point.
+    case compressedKey(CompressedPoint)
     /// A private key with its public half.
     case privateKey(PrivateKeyNumbers)
     /// A private key whose file leaves out the public half.
     case privateScalar(PrivateScalar)
+    /// A symmetric key, of a JWK.
+    case symmetricKey(SecretBytes)
   }
 
   /// The key.
@@ -47,6 +57,8 @@ public struct KeyFile: ~Copyable, Sendable {
   public let format: Format
   /// Whether the encoding was in PEM armour.
   public let isPEM: Bool
+  /// Whether a password protected the file.
+  public let wasEncrypted: Bool
   /// Key ID, of a JWK.
   public let kid: UTF8Text?
   /// The name of the one algorithm the key is for, of a JWK.
@@ -61,80 +73,48 @@ public struct KeyFile: ~Copyable, Sendable {
   /// The most bytes of a file that are read.
   public static let maximumBytes = 1 << 16
 
-  /// Reads a file that holds one key.
+  /// Reads a file that holds one key, not encrypted.
   ///
-  /// - Throws: `KeyError`, whose description says what the bytes are where that can be told.
+  /// - Throws: `KeyError`, whose description says what the bytes are where that can be told; `encrypted` if a password is
+  ///   needed, with which AssayCrypto reads them.
   public static func read(_ bytes: Span<UInt8>) throws(KeyError) -> KeyFile {
-    guard bytes.count <= maximumBytes else {
-      throw KeyError(.malformed(CodecError(.tooLarge, "key file", at: maximumBytes)))
-    }
-    if PEM.isPresent(in: bytes) {
-      let der = try PEM.decode(bytes)
-      return try der.withSpan { der throws(KeyError) in try KeyFile(der: der, isPEM: true) }
-    }
-    guard let start = bytes.firstNonSpace else { throw KeyError(.notAKey(what: "an empty file")) }
-    switch bytes[start] {
-    case 0x30: return try KeyFile(der: bytes, isPEM: false)
-    case 0xA0...0xBF: return KeyFile(try COSEKey(bytes))
-    case UInt8(ascii: "{"): return try KeyFile(jwk: bytes)
-    default: throw KeyError(.notAKey(what: Self.looks(bytes)))
+    switch try KeyReading(bytes) {
+    case .key(let file): return file
+    case .encrypted: throw KeyError(.encrypted)
     }
   }
 
-  private init(der: Span<UInt8>, isPEM: Bool) throws(KeyError) {
-    let format = try DERKeyKind(of: der)
-    switch format {
-    case .spki: self.init(.publicKey(try PublicKeyNumbers(spki: der)), .spki, isPEM)
-    case .pkcs1Public: self.init(.publicKey(try PublicKeyNumbers(pkcs1: der)), .pkcs1, isPEM)
-    case .pkcs1Private: self.init(Contents(try PrivateKeyContents(pkcs1: der)), .pkcs1, isPEM)
-    case .pkcs8: self.init(Contents(try PrivateKeyContents(pkcs8: der)), .pkcs8, isPEM)
-    case .sec1: self.init(Contents(try PrivateKeyContents(sec1: der)), .sec1, isPEM)
-    }
-  }
-
-  private init(jwk bytes: Span<UInt8>) throws(KeyError) {
+  init(jwk bytes: Span<UInt8>) throws(KeyError) {
     let value = try JWKMembers.value(bytes)
-    guard try JWKMembers(value).isPrivate else {
+    let members = try JWKMembers(value)
+    if members.isSymmetric {
+      let jwk = try SymmetricJWK(value)
+      let (kid, alg, use, keyOps) = (jwk.kid, jwk.alg, jwk.use, jwk.keyOps)
+      self.init(.symmetricKey(jwk.secretAlone()), .jwk, kid: kid, alg: alg, use: use, keyOps: keyOps)
+    } else if members.isPrivate {
+      let jwk = try PrivateJWK(value)
+      let about = jwk.publicJWK
+      self.init(
+        .privateKey(jwk.numbersAlone()), .jwk, kid: about.kid, alg: about.alg, use: about.use, keyOps: about.keyOps)
+    } else {
       let jwk = try JWK(value)
-      self.init(.publicKey(jwk.numbers), .jwk, false, jwk)
-      return
+      self.init(.publicKey(jwk.numbers), .jwk, kid: jwk.kid, alg: jwk.alg, use: jwk.use, keyOps: jwk.keyOps)
     }
-    let jwk = try PrivateJWK(value)
-    let publicJWK = jwk.publicJWK
-    self.init(.privateKey(jwk.numbersAlone()), .jwk, false, publicJWK)
   }
 
-  private init(_ key: COSEKey) { self.init(.publicKey(key.numbers), .cose, false, coseAlg: key.alg) }
-
-  private init(
-    _ contents: consuming Contents, _ format: Format, _ isPEM: Bool, _ jwk: JWK? = nil, coseAlg: Int64? = nil
+  init(
+    _ contents: consuming Contents, _ format: Format, isPEM: Bool = false, wasEncrypted: Bool = false,
+    kid: UTF8Text? = nil, alg: UTF8Text? = nil, use: UTF8Text? = nil, keyOps: [UTF8Text]? = nil, coseAlg: Int64? = nil
   ) {
     self.contents = contents
     self.format = format
     self.isPEM = isPEM
-    kid = jwk?.kid
-    alg = jwk?.alg
-    use = jwk?.use
-    keyOps = jwk?.keyOps
+    self.wasEncrypted = wasEncrypted
+    self.kid = kid
+    self.alg = alg
+    self.use = use
+    self.keyOps = keyOps
     self.coseAlg = coseAlg
-  }
-
-  /// What bytes of no known format look like.
-  private static func looks(_ bytes: Span<UInt8>) -> Field {
-    if bytes.hasPrefix("ssh-") || bytes.hasPrefix("ecdsa-sha2-") {
-      return "an OpenSSH public key line (ssh-keygen -e -m PKCS8 -f FILE converts it)"
-    }
-    if bytes.hasPrefix("eyJ") { return "a token (JWT)" }
-    return "none of PEM (it begins with -----BEGIN), DER, JWK and COSE_Key"
-  }
-}
-
-extension KeyFile.Contents {
-  fileprivate init(_ contents: consuming PrivateKeyContents) {
-    switch consume contents {
-    case .complete(let numbers): self = .privateKey(numbers)
-    case .scalar(let scalar): self = .privateScalar(scalar)
-    }
   }
 }
 
@@ -143,24 +123,33 @@ extension KeyFile {
   public var kind: String {
     switch contents {
     case .publicKey(let numbers): numbers.kind
+    case .compressedKey(let point): point.curve.jwkName
     case .privateKey(let numbers): numbers.publicKey.kind
     case .privateScalar(let scalar): scalar.curve.jwkName
+    case .symmetricKey(let secret): "symmetric (\(secret.count) bytes)"
     }
   }
 
   /// The key alone, by giving up the rest.
   public consuming func takeContents() -> Contents { contents }
 
-  /// Whether this is a private key.
+  /// Whether this must be kept secret: a private or a symmetric key.
   public var isPrivate: Bool {
     switch contents {
     case .publicKey: false
+    case .compressedKey: false
     case .privateKey: true
     case .privateScalar: true
+    case .symmetricKey: true
     }
   }
-}
 
-extension Span<UInt8> {
-  fileprivate var firstNonSpace: Int? { indices.first { ![0x09, 0x0A, 0x0D, 0x20].contains(self[$0]) } }
+  /// The public key that the file gives in full; nil if something would have to be computed.
+  var statedPublicKey: PublicKeyNumbers? {
+    switch contents {
+    case .publicKey(let numbers): numbers
+    case .privateKey(let numbers): numbers.publicKey
+    default: nil
+    }
+  }
 }

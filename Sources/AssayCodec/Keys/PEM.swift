@@ -1,6 +1,3 @@
-// The textual encoding of RFC 7468: `-----BEGIN label-----`, base64 lines, `-----END label-----`, with any text around.
-// Lines may end in LF, CRLF or CR and have white space at their ends. Anything else between the two boundaries is refused.
-
 /// Keys in PEM armour (RFC 7468).
 public enum PEM {
   /// What an armour's boundaries say is inside.
@@ -9,6 +6,8 @@ public enum PEM {
     case publicKey
     /// PKCS #8 (RFC 7468, 10).
     case privateKey
+    /// Encrypted PKCS #8 (RFC 7468, 11).
+    case encryptedPrivateKey
     /// SEC 1 (RFC 5915, 4).
     case ecPrivateKey
     /// PKCS #1, private.
@@ -21,6 +20,7 @@ public enum PEM {
       switch self {
       case .publicKey: "PUBLIC KEY"
       case .privateKey: "PRIVATE KEY"
+      case .encryptedPrivateKey: "ENCRYPTED PRIVATE KEY"
       case .ecPrivateKey: "EC PRIVATE KEY"
       case .rsaPrivateKey: "RSA PRIVATE KEY"
       case .rsaPublicKey: "RSA PUBLIC KEY"
@@ -51,49 +51,75 @@ public enum PEM {
     text.append("-----\n")
     return text.secret()
   }
+}
 
-  /// The DER of the one key in a text; a curve's parameters beside it, as `openssl ecparam` writes them, are passed over.
+extension PEM {
+  /// The one key in a text that `PEMText` went over.
   ///
-  /// A certificate beside the key is refused: whether it belongs to the key is not judged here.
+  /// A curve's parameters beside it, as `openssl ecparam` writes them, are passed over. There may be more than one armour if
+  /// all hold the same key: a private key with its public key or certificate is read as the private key. Labels are not
+  /// believed, the contents decide, but for those of things that are no key.
   ///
-  /// - Throws: `KeyError`: `notAKey` or `unsupported` for armour around something else, `encrypted`, `malformed`.
-  static func decode(_ text: Span<UInt8>) throws(KeyError) -> SecretBytes {
+  /// - Throws: `KeyError`: `notAKey` or `unsupported` for armour around something else, `malformed`.
+  static func read(_ text: Span<UInt8>) throws(KeyError) -> KeyReading {
     let blocks = try PEMBlock.all(in: text)
-    guard let key = blocks.first(where: { $0.isKey(in: text) }) else { throw Self.refusal(of: blocks, in: text) }
-    guard blocks.count(where: { !text.extracting($0.label).isEqual(to: "EC PARAMETERS") }) == 1 else {
-      throw KeyError(.unsupported(what: "a file with more than one key or certificate"))
+    let keys = blocks.filter { !text.extracting($0.label).isEqual(to: "EC PARAMETERS") }
+    guard !keys.isEmpty else { throw KeyError(.notAKey(what: "only a curve's parameters")) }
+    for block in keys { try refuse(text.extracting(block.label)) }
+    var found: KeyFile?
+    for block in keys {
+      switch try read(text.extracting(block.body), at: block.body.lowerBound) {
+      case .encrypted(let key):
+        guard keys.count == 1 else { throw Self.several }
+        return .encrypted(key)
+      case .key(let key):
+        guard let earlier = found.take() else {
+          found = consume key
+          continue
+        }
+        guard let numbers = earlier.statedPublicKey, numbers == key.statedPublicKey else { throw Self.several }
+        found = earlier.isPrivate ? consume earlier : consume key
+      }
     }
-    let body = text.extracting(key.body)
-    if body.startsLine(with: "Proc-Type:") { throw KeyError(.encrypted) }
+    guard let found else { throw Self.several }
+    return .key(found)
+  }
+
+  private static let several = KeyError(
+    .unsupported(what: "a file with more than one key or certificate, unless they are the same key,"))
+
+  /// Reads what stands between two boundaries. Offsets in errors count from `base`.
+  private static func read(_ body: Span<UInt8>, at base: Int) throws(KeyError) -> KeyReading {
+    let headers = try PEMHeaders(body)
+    let text = body.extracting(headers.end..<body.count)
+    guard text.indices.contains(where: { text[$0] > 0x20 }) else {
+      throw KeyError(.malformed(CodecError(.missing, "PEM body (lines of base64)", at: base)))
+    }
+    let contents: SecretBytes
     do throws(CodecError) {
-      return try Base64.decodeSecret(body, .separators, field: "PEM body", base: key.body.lowerBound)
+      contents = try Base64.decodeSecret(
+        text, .separators, field: "PEM body (lines of base64)", base: base + headers.end)
     } catch {
       throw KeyError(.malformed(error))
     }
+    return try contents.withSpan { contents throws(KeyError) in
+      guard let encryption = headers.encryption else { return try KeyReading(der: contents, isPEM: true) }
+      return .encrypted(EncryptedKey(encryption, ciphertext: Array(copying: contents)))
+    }
   }
 
-  /// Whether there is armour in a text.
-  static func isPresent(in text: Span<UInt8>) -> Bool { text.firstLine(startingWith: PEMBlock.begin, from: 0) != nil }
-
-  /// What to say of armour without a key.
-  private static func refusal(of blocks: [PEMBlock], in text: Span<UInt8>) -> KeyError {
-    for block in blocks {
-      for (label, reason) in refusals where text.extracting(block.label).isEqual(to: label) { return KeyError(reason) }
-    }
-    return KeyError(.notAKey(what: "PEM of a kind that is not known here"))
+  /// Refuses what a label says is no key, or a key in an encoding that is not DER.
+  private static func refuse(_ label: Span<UInt8>) throws(KeyError) {
+    for (text, reason) in refusals where label.isEqual(to: text) { throw KeyError(reason) }
   }
 
   private static let refusals: [(StaticString, KeyError.Reason)] = [
-    ("ENCRYPTED PRIVATE KEY", .encrypted),
-    ("CERTIFICATE", .notAKey(what: "a certificate")),
-    ("X509 CERTIFICATE", .notAKey(what: "a certificate")),
-    ("TRUSTED CERTIFICATE", .notAKey(what: "a certificate")),
+    ("TRUSTED CERTIFICATE", .unsupported(what: "a certificate with OpenSSL's trust settings (TRUSTED CERTIFICATE)")),
     ("CERTIFICATE REQUEST", .notAKey(what: "a certificate request (CSR)")),
     ("NEW CERTIFICATE REQUEST", .notAKey(what: "a certificate request (CSR)")),
     ("X509 CRL", .notAKey(what: "a certificate revocation list (CRL)")),
     ("PKCS7", .notAKey(what: "a PKCS#7 file")),
     ("PKCS12", .notAKey(what: "a PKCS#12 file")),
-    ("EC PARAMETERS", .notAKey(what: "only a curve's parameters")),
     ("DSA PARAMETERS", .notAKey(what: "only DSA parameters")),
     ("DH PARAMETERS", .notAKey(what: "only DH parameters")),
     ("X9.42 DH PARAMETERS", .notAKey(what: "only DH parameters")),
@@ -105,74 +131,4 @@ public enum PEM {
     ("PGP PUBLIC KEY BLOCK", .unsupported(what: "an OpenPGP key")),
     ("PGP PRIVATE KEY BLOCK", .unsupported(what: "an OpenPGP key")),
   ]
-}
-
-/// Where the parts of one armour lie in its text.
-struct PEMBlock {
-  let label: Range<Int>
-  let body: Range<Int>
-
-  static let begin: StaticString = "-----BEGIN "
-  static let end: StaticString = "-----END "
-  static let dashes: StaticString = "-----"
-
-  func isKey(in text: Span<UInt8>) -> Bool {
-    PEM.Label.allCases.contains { text.extracting(label).isEqual(to: $0.text) }
-  }
-
-  /// Every armour in the text, in order.
-  static func all(in text: Span<UInt8>) throws(KeyError) -> [PEMBlock] {
-    var blocks: [PEMBlock] = []
-    var position = 0
-    while let start = text.firstLine(startingWith: begin, from: position) {
-      let label = try Self.label(in: text, from: start + begin.utf8CodeUnitCount)
-      let bodyStart = label.upperBound + dashes.utf8CodeUnitCount
-      guard let end = text.firstLine(startingWith: Self.end, from: bodyStart) else {
-        throw KeyError(.malformed(CodecError(.missing, "END line of the PEM", at: text.count)))
-      }
-      let endLabel = try Self.label(in: text, from: end + Self.end.utf8CodeUnitCount)
-      guard publicBytesEqual(text.extracting(label), text.extracting(endLabel)) else {
-        throw KeyError(.malformed(CodecError(.invalidValue, "END line of the PEM", at: end)))
-      }
-      blocks.append(PEMBlock(label: label, body: bodyStart..<end))
-      position = endLabel.upperBound + dashes.utf8CodeUnitCount
-    }
-    return blocks
-  }
-
-  /// The label that starts at `start` and ends before five dashes on the same line.
-  private static func label(in text: Span<UInt8>, from start: Int) throws(KeyError) -> Range<Int> {
-    var end = start
-    while end < text.count, text[end] >= 0x20 {
-      if text.extracting(end..<text.count).hasPrefix(dashes) { return start..<end }
-      end += 1
-    }
-    throw KeyError(.malformed(CodecError(.malformed, "PEM label", at: start)))
-  }
-}
-
-extension Span<UInt8> {
-  func hasPrefix(_ words: StaticString) -> Bool {
-    let words = Array(words.description.utf8)
-    return words.count <= count && publicBytesEqual(extracting(0..<words.count), words.span)
-  }
-
-  func isEqual(to words: StaticString) -> Bool { count == words.utf8CodeUnitCount && hasPrefix(words) }
-
-  /// Where a line starts with `words`, after spaces and tabs.
-  func firstLine(startingWith words: StaticString, from start: Int) -> Int? {
-    var isLineStart = true
-    for index in start..<Swift.max(start, count) {
-      switch self[index] {
-      case 0x0A, 0x0D: isLineStart = true
-      case 0x09, 0x20: break
-      default:
-        if isLineStart, extracting(index..<count).hasPrefix(words) { return index }
-        isLineStart = false
-      }
-    }
-    return nil
-  }
-
-  func startsLine(with words: StaticString) -> Bool { firstLine(startingWith: words, from: 0) != nil }
 }

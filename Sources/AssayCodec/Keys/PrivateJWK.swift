@@ -48,7 +48,7 @@ public struct PrivateJWK: ~Copyable, Sendable {
   }
 
   /// The numbers, without what is said about the key.
-  consuming func numbersAlone() -> PrivateKeyNumbers { numbers }
+  package consuming func numbersAlone() -> PrivateKeyNumbers { numbers }
 
   /// The key as JSON text, private members last.
   public borrowing func encoded() -> SecretBytes {

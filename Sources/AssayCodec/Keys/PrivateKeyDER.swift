@@ -10,7 +10,7 @@
 // Refused: other versions (multi-prime RSA among them), explicit curve parameters, scalars of another length than the
 // curve's. Private numbers go from the input straight into memory that is wiped.
 
-/// A private key whose file leaves out the public half, as PKCS #8 does for Ed25519 (RFC 8410, 7).
+/// A private key whose file leaves out the public half, as PKCS #8 does for Ed25519 (RFC 8410, 7), or a part of it.
 ///
 /// AssayCrypto's `SigningKey` computes that half.
 public struct PrivateScalar: ~Copyable, Sendable {
@@ -18,10 +18,13 @@ public struct PrivateScalar: ~Copyable, Sendable {
   public let curve: EllipticCurve
   /// The scalar of an elliptic curve key, or the seed of an Edwards one: exactly the curve's `byteCount`.
   public let scalar: SecretBytes
+  /// What the file says of the public half, if it gives a compressed point.
+  public let compressedPoint: CompressedPoint?
 
-  package init(curve: EllipticCurve, scalar: consuming SecretBytes) {
+  package init(curve: EllipticCurve, scalar: consuming SecretBytes, compressedPoint: CompressedPoint? = nil) {
     self.curve = curve
     self.scalar = scalar
+    self.compressedPoint = compressedPoint
   }
 }
 
@@ -70,8 +73,9 @@ private struct PrivateKeyParts: ~Copyable {
       }
       parts.algorithm = algorithm
       if reader.isNext(.context0) { _ = try reader.takeDER(.context0, "attributes") }
-      // RFC 5958, 2: only in version 1. For RSA it would repeat numbers the private key has; no one writes that.
-      if version == 1, parts.scalar != nil, reader.isNext(.context1String) {
+      // RFC 5958, 2: only in version 1, but some write it in version 0. For RSA it would repeat numbers the private key
+      // has; no one writes that.
+      if parts.scalar != nil, reader.isNext(.context1String) {
         parts.points.append(Array(copying: try reader.bitStringDER("publicKey", tag: .context1String)))
       }
       return parts
@@ -83,7 +87,8 @@ private struct PrivateKeyParts: ~Copyable {
     switch algorithm {
     case .rsa: try self.init(pkcs1: &reader)
     case .curve(let curve) where curve.isEdwards:
-      self.init(scalar: SecretBytes(copying: try reader.takeDER(.octetString, "CurvePrivateKey")))
+      let seed = try reader.takeDER(.octetString, "CurvePrivateKey (OCTET STRING with the seed)")
+      self.init(scalar: SecretBytes(copying: seed))
     case .curve: try self.init(sec1: &reader)
     case .unsupported:
       try reader.skipRest("privateKey")
@@ -150,7 +155,10 @@ private struct PrivateKeyParts: ~Copyable {
     guard points.allSatisfy({ $0 == point }) else {
       throw KeyError(.contradiction("publicKey of PKCS #8", "publicKey of the ECPrivateKey"))
     }
-    return .complete(
-      PrivateKeyNumbers(publicKey: try PublicKeyNumbers(point: point, on: curve), secret: .scalar(scalar)))
+    switch try PublicKeyContents(point: point, on: curve) {
+    case .complete(let publicKey): return .complete(PrivateKeyNumbers(publicKey: publicKey, secret: .scalar(scalar)))
+    case .compressed(let point):
+      return .scalar(PrivateScalar(curve: curve, scalar: scalar, compressedPoint: point))
+    }
   }
 }

@@ -10,7 +10,7 @@ enum KeyInspect {
     run: { arguments throws(Failure) in
       let file = try KeyLoading.read(arguments.operands.first ?? "-")
       var report = Report.done
-      report.heading("a \(file.isPrivate ? "private" : "public") key: \(file.kind)")
+      report.heading(heading(file))
       report.fact("kind", "kind", .string(UTF8Text(file.kind)))
       report.fact("private", "private", .bool(file.isPrivate), shown: file.isPrivate ? "yes: keep it secret" : "no")
       let format = file.format.name + (file.isPEM ? " in PEM" : "")
@@ -30,14 +30,22 @@ enum KeyInspect {
       return report
     })
 
+  private static func heading(_ file: borrowing KeyFile) -> String {
+    switch file.contents {
+    case .symmetricKey: "a \(file.kind) key"
+    default: "a \(file.isPrivate ? "private" : "public") key: \(file.kind)"
+    }
+  }
+
   /// The algorithms the key works with; if there are none, why not.
   private static func uses(_ file: borrowing KeyFile) -> (usable: [SignatureAlgorithm], fault: KeyError?) {
     var fault: KeyError?
     for algorithm in SignatureAlgorithm.allCases {
       do throws(KeyError) {
-        switch file.contents {
-        case .publicKey(let numbers): _ = try VerificationKey(numbers, for: algorithm)
-        default: _ = try SigningKey(file, for: algorithm)
+        if file.isPrivate {
+          _ = try SigningKey(file, for: algorithm)
+        } else {
+          _ = try VerificationKey(try file.publicKey(), for: algorithm)
         }
         return ([algorithm], nil)
       } catch {

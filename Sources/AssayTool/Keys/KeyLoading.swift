@@ -31,12 +31,10 @@ enum KeyLoading {
   ) throws(Failure) -> (jwk: JWK, algorithm: SignatureAlgorithm) {
     let file = try readToUse(path)
     do throws(KeyError) {
-      switch file.contents {
-      case .publicKey(let numbers):
-        let jwk = JWK(numbers, kid: file.kid, alg: file.alg, use: file.use, keyOps: file.keyOps)
-        return (jwk, try self.algorithm(algorithm, of: numbers, file))
-      default: throw KeyError(.privateKeyNotAllowed)
-      }
+      let numbers = try file.publicKey()
+      guard !file.isPrivate else { throw KeyError(.privateKeyNotAllowed) }
+      let jwk = JWK(numbers, kid: file.kid, alg: file.alg, use: file.use, keyOps: file.keyOps)
+      return (jwk, try self.algorithm(algorithm, of: numbers, file))
     } catch { throw .usage(words(error, path)) }
   }
 
@@ -48,14 +46,8 @@ enum KeyLoading {
       if let operations = file.keyOps, !operations.contains("sign") {
         throw KeyError(.usageNotAllowed(what: "key_ops"))
       }
-      switch file.contents {
-      case .publicKey: throw KeyError(.privateKeyRequired)
-      case .privateKey(let numbers):
-        return (try SigningKey(numbers, for: try algorithm(nil, of: numbers.publicKey, file)), file.kid)
-      case .privateScalar(let scalar):
-        let numbers = try scalar.completed()
-        return (try SigningKey(numbers, for: try algorithm(nil, of: numbers.publicKey, file)), file.kid)
-      }
+      let algorithm = try algorithm(nil, of: try file.publicKey(), file)
+      return (try SigningKey(file, for: algorithm), file.kid)
     } catch { throw .usage(words(error, path)) }
   }
 

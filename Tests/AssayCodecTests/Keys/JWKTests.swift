@@ -64,15 +64,75 @@ import Testing
     #expect(written == Array(#"{\#(Self.rfc7517EC),"kid":"1","use":"enc","alg":"ES256","key_ops":["verify"]}"#.utf8))
   }
 
+  @Test func nullStandsForWhatIsLeftOut() throws {
+    let text = Array(
+      #"{\#(Self.rfc7517EC),"kid":null,"use":null,"alg":null,"key_ops":null,"x5c":null,"x5t":null}"#.utf8)
+    #expect(try JWK(text.span) == JWK(JWK(Array("{\(Self.rfc7517EC)}".utf8).span).numbers))
+  }
+
+  // MARK: Symmetric keys
+
+  /// RFC 7515, A.1.1.
+  static let symmetric =
+    #""kty":"oct","k":"AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow""#
+
+  @Test func symmetricKeys() throws {
+    let text = Array(#"{\#(Self.symmetric),"kid":"s","use":"sig","alg":"HS512","key_ops":["verify"]}"#.utf8)
+    let jwk = try SymmetricJWK(text.span)
+    #expect(jwk.secret.count == 64 && jwk.kid == "s" && jwk.alg == "HS512" && jwk.keyOps == ["verify"])
+    let written = jwk.encoded().withSpan { Array(copying: $0) }
+    let again = try SymmetricJWK(written.span)
+    #expect(again.secret.withSpan { Array(copying: $0) } == jwk.secret.withSpan { Array(copying: $0) })
+    #expect(again.encoded().withSpan { Array(copying: $0) } == written)
+    let file = try KeyFile.read(text.span)
+    #expect(file.kind == "symmetric (64 bytes)" && file.isPrivate && file.alg == "HS512")
+  }
+
+  static let symmetricChanges: [(from: String, to: String, reason: KeyError.Reason)] = [
+    (#""oct""#, #""oct","alg":"RS256""#, .contradiction("alg", "kty")),
+    (#""oct""#, #""Oct""#, .invalid("kty (oct is needed)", .invalidValue)),
+    (#""k":"#, #""K":"#, .invalid("k", .missing)),
+    (#""k":""#, #""k":"="#, .invalid("k", .invalidCharacter)),
+    (#""k":"AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-E"#, #""alg":"HS512","k":""#, .secretTooShort(bytes: 37, minimum: 64)),
+    (
+      #""k":"AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow""#, #""k":"""#,
+      .secretTooShort(bytes: 0, minimum: 1)
+    ),
+  ]
+
+  @Test func eachRuleRefusesSymmetricKeys() {
+    for (from, to, reason) in Self.symmetricChanges {
+      let text = Array("{\(Self.symmetric.replacing(from, with: to, maxReplacements: 1))}".utf8)
+      var refusal: KeyError.Reason?
+      do throws(KeyError) { _ = try SymmetricJWK(text.span) } catch { refusal = error.reason }
+      #expect(refusal == reason, "\(from) → \(to)")
+    }
+  }
+
   /// Each changes one thing of an accepted key.
   static let changes: [(key: String, from: String, to: String, reason: KeyError.Reason)] = [
     (rfc7517EC, #""kty":"EC","#, "", .invalid("kty", .missing)),
     (rfc7517EC, #""EC""#, #""ec""#, .unsupported(what: "the key type (kty) of this JWK")),
     (rfc7517EC, #""EC""#, "2", .invalid("kty", .wrongType)),
-    (rfc7517EC, #""EC""#, #""oct","k":"AAAA""#, .unsupported(what: "a symmetric key (kty oct)")),
+    (rfc7517EC, #""EC""#, #""oct","k":"AAAA""#, .symmetricKeyNotAllowed),
     (rfc7517EC, #""EC""#, #""OKP""#, .unsupported(what: "the curve (crv) of this JWK")),
     (rfc7517EC, #""EC""#, #""EC","kid":7"#, .invalid("kid", .wrongType)),
-    (rfc7517EC, #""EC""#, #""EC","kid":null"#, .invalid("kid", .wrongType)),
+    (rfc7517EC, #""EC""#, #""EC","alg":"ES384""#, .contradiction("alg", "crv")),
+    (rfc7517EC, #""EC""#, #""EC","alg":"RS256""#, .contradiction("alg", "kty")),
+    (rfc7517EC, #""EC""#, #""EC","alg":"HS256""#, .contradiction("alg", "kty")),
+    (rfc7517RSA, #""RSA""#, #""RSA","alg":"ES256""#, .contradiction("alg", "kty")),
+    (rfc8037, #""OKP""#, #""OKP","alg":"Ed448""#, .contradiction("alg", "crv")),
+    (rfc7517EC, #""EC""#, #""EC","x5c":[]"#, .invalid("x5c", .missing)),
+    (rfc7517EC, #""EC""#, #""EC","x5c":[1]"#, .invalid("x5c", .wrongType)),
+    (rfc7517EC, #""EC""#, #""EC","x5c":"MII""#, .invalid("x5c", .wrongType)),
+    (rfc7517EC, #""EC""#, #""EC","x5c":["MII"]"#, .invalid("x5c (base64 of certificates)", .invalidPadding)),
+    (rfc7517EC, #""EC""#, #""EC","x5c":["MIIA"]"#, .invalid("x5c (base64 of certificates)", .malformed)),
+    (
+      rfc7517EC, #""EC""#, #""EC","x5c":[\#(Array(repeating: #""MIIA""#, count: 17).joined(separator: ","))]"#,
+      .invalid("x5c", .tooLarge)
+    ),
+    (rfc7517EC, #""EC""#, #""EC","x5t":"AAAA""#, .wrongLength(field: "x5t", expected: 20, actual: 3)),
+    (rfc7517EC, #""EC""#, #""EC","x5t#S256":"AAAA""#, .wrongLength(field: "x5t#S256", expected: 32, actual: 3)),
     (rfc7517EC, #""EC""#, #""EC","alg":["ES256"]"#, .invalid("alg", .wrongType)),
     (rfc7517EC, #""EC""#, #""EC","use":{}"#, .invalid("use", .wrongType)),
     (rfc7517EC, #""EC""#, #""EC","key_ops":"verify""#, .invalid("key_ops", .wrongType)),
@@ -103,7 +163,7 @@ import Testing
   ]
 
   @Test func eachRuleRefuses() {
-    #expect(Self.changes.count == 34)
+    #expect(Self.changes.count == 46)
     for (key, from, to, reason) in Self.changes {
       let text = Array("{\(key.replacing(from, with: to, maxReplacements: 1))}".utf8)
       #expect(reasonOfRefusal(text) == reason, "\(from) → \(to)")

@@ -1,5 +1,6 @@
 import AssayCodec
 import Foundation
+import TestSupport
 import Testing
 
 /// Keys made by the `openssl` command: read, compared with what it prints, and written again byte for byte.
@@ -79,9 +80,15 @@ struct KeyFileTests {
     let pem = try OpenSSLTool.run("ecparam", "-name", Self.openSSLName[curve] ?? curve, "-genkey")
     #expect(String(decoding: pem, as: UTF8.self).contains("BEGIN EC PARAMETERS"))
     #expect(try KeyFile.read(pem.span).kind == curve)
-    let compressed = try OpenSSLTool.run(
-      "ec", "-pubout", "-conv_form", "compressed", "-outform", "DER", input: pem)
-    #expect(isUnsupported(compressed, "compressed"))
+    let compressed = try OpenSSLTool.run("ec", "-pubout", "-conv_form", "compressed", "-outform", "DER", input: pem)
+    let spki = try OpenSSLTool.run("ec", "-pubout", "-outform", "DER", input: pem)
+    guard case .ec(_, let x, let y) = try PublicKeyNumbers(spki: spki.span) else { return }
+    let file = try KeyFile.read(compressed.span)
+    switch file.contents {
+    case .compressedKey(let point):
+      #expect(point.curve.jwkName == curve && point.x == x && point.yIsOdd == (y.last.map { $0 & 1 } == 1))
+    default: Issue.record("no compressed point was read")
+    }
     let hybrid = try OpenSSLTool.run("ec", "-pubout", "-conv_form", "hybrid", "-outform", "DER", input: pem)
     #expect(isUnsupported(hybrid, "hybrid"))
     for format in [["-pubout"], []] {
@@ -108,8 +115,31 @@ struct KeyFileTests {
     let file = try KeyFile.read(key.span)
     return switch file.contents {
     case .privateScalar(let scalar): scalar.curve.jwkName
-    case .publicKey: nil
-    case .privateKey: nil
+    default: nil
+    }
+  }
+
+  /// Certificates of every version, as PEM and DER; only the key is read.
+  @Test(arguments: kinds) func certificates(_ arguments: [String], _ kind: String) throws {
+    let key = try OpenSSLTool.run(["genpkey"] + arguments)
+    let spki = try OpenSSLTool.run("pkey", "-pubout", "-outform", "DER", input: key)
+    let folder = FileManager.default.temporaryDirectory.appending(path: "assay-certificates-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "key.pem")
+    try Data(key).write(to: file)
+    let numbers = try PublicKeyNumbers(spki: spki.span)
+    let request = try OpenSSLTool.run("req", "-new", "-key", file.path, "-subj", "/CN=x/O=y")
+    for form in ["PEM", "DER"] {
+      let version3 = try OpenSSLTool.run("req", "-x509", "-key", file.path, "-subj", "/CN=x/O=y", "-outform", form)
+      try expectPublic(version3, .certificate, numbers, isPEM: form == "PEM")
+      let version1 = try OpenSSLTool.run("x509", "-req", "-key", file.path, "-outform", form, input: request)
+      try expectPublic(version1, .certificate, numbers, isPEM: form == "PEM")
+      guard form == "DER" else { continue }
+      for der in [version1, version3] {
+        for count in 0..<der.count { #expect(refusal(Array(der.prefix(count))) != nil) }
+        #expect(refusal(der + [0]) != nil)
+      }
     }
   }
 
@@ -122,9 +152,6 @@ struct KeyFileTests {
     try Data(key).write(to: file)
 
     for form in ["PEM", "DER"] {
-      let certificate = try OpenSSLTool.run(
-        "req", "-x509", "-key", file.path, "-subj", "/CN=x", "-outform", form)
-      #expect(refusal(certificate) == .notAKey(what: "a certificate"))
       let request = try OpenSSLTool.run("req", "-new", "-key", file.path, "-subj", "/CN=x", "-outform", form)
       #expect(refusal(request) == .notAKey(what: "a certificate request (CSR)"))
       let encrypted = try OpenSSLTool.run(
@@ -143,7 +170,9 @@ struct KeyFileTests {
     #expect(isUnsupported(pss, "PSS"))
     let p224 = try OpenSSLTool.run("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-224")
     #expect(isUnsupported(p224, "P-224"))
-    #expect(refusal(key + key) == .unsupported(what: "a file with more than one key or certificate"))
+    let other = try OpenSSLTool.run("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256")
+    #expect(refusal(key + other) == PEMTests.several)
+    #expect(refusal(key + key) == nil)
   }
 
   @Test(arguments: kinds) func truncationsAndChangedBytes(_ arguments: [String], _ kind: String) throws {
@@ -195,8 +224,7 @@ struct KeyFileTests {
     #expect(file.format == format && file.isPEM == isPEM && !file.isPrivate && file.kind == numbers.kind)
     switch file.contents {
     case .publicKey(let read): #expect(read == numbers)
-    case .privateKey: Issue.record("a private key was read")
-    case .privateScalar: Issue.record("a private key was read")
+    default: Issue.record("no public key was read")
     }
   }
 
@@ -207,9 +235,9 @@ struct KeyFileTests {
     #expect(file.format == format && file.isPEM == isPEM && file.isPrivate && file.kind == numbers.publicKey.kind)
     let expected = Self.expectedNumbers(numbers)
     switch file.contents {
-    case .publicKey: Issue.record("a public key was read")
     case .privateKey(let read): #expect(Self.expectedNumbers(read) == expected)
     case .privateScalar(let read): #expect(self.bytes(read.scalar.clone()) == expected.first)
+    default: Issue.record("no private key was read")
     }
   }
 
@@ -222,7 +250,7 @@ struct KeyFileTests {
       return numbers
     case .privateScalar(let scalar):
       return PrivateKeyNumbers(publicKey: publicKey, secret: .scalar(scalar.scalar.clone()))
-    case .publicKey: throw KeyError(.privateKeyRequired)
+    default: throw KeyError(.privateKeyRequired)
     }
   }
 
@@ -238,6 +266,7 @@ struct KeyFileTests {
     case .privateScalar(let scalar):
       let publicKey = PublicKeyNumbers.edwards(scalar.curve, x: [])
       return self.bytes(PrivateKeyNumbers(publicKey: publicKey, secret: .scalar(scalar.scalar.clone())).pkcs8())
+    default: return nil
     }
   }
 

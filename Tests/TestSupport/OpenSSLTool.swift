@@ -1,19 +1,25 @@
-import Foundation
+internal import Foundation
 
 /// The `openssl` command, as an independent writer of every key format.
-enum OpenSSLTool {
+public enum OpenSSLTool {
   /// Where it is, or nil if it is not installed.
-  static let path = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"].first {
+  public static let path = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  struct Failed: Error { let status: Int32 }
+  /// It ended with another status than 0.
+  public struct Failed: Error {
+    /// The status.
+    public let status: Int32
+  }
 
   /// Runs it with `input` on standard input, and returns its standard output.
-  static func run(_ arguments: String..., input: [UInt8] = []) throws -> [UInt8] { try run(arguments, input: input) }
+  public static func run(_ arguments: String..., input: [UInt8] = []) throws -> [UInt8] {
+    try run(arguments, input: input)
+  }
 
   /// Runs it with `input` on standard input, and returns its standard output.
-  static func run(_ arguments: [String], input: [UInt8] = []) throws -> [UInt8] {
+  public static func run(_ arguments: [String], input: [UInt8] = []) throws -> [UInt8] {
     let process = Process()
     process.executableURL = URL(filePath: path ?? "/nonexistent")
     process.arguments = arguments
