@@ -102,6 +102,24 @@ struct MemberReader {
     return try typed(name, "base64url", try? Base64URL.decode(text.utf8.span))
   }
 
+  /// The longest text a case may describe by its parts, in bytes.
+  private static var maximumTextBytes: Int { 64 << 20 }
+
+  /// A text: as it is, or as parts to be repeated and joined.
+  mutating func text(_ name: UTF8Text, orParts parts: UTF8Text) throws(VectorFileError) -> [UInt8] {
+    if let whole = try optionalText(name) { return whole.utf8 }
+    var joined: [UInt8] = []
+    for part in try array(parts) {
+      guard let pair = part.array, pair.count == 2, let text = pair[0].string,
+        let times = pair[1].number?.int64, let times = Int(exactly: times), times >= 0, !text.isEmpty
+      else { throw fault("\(parts.string) must hold pairs of a string that is not empty and a number") }
+      let (count, overflow) = text.utf8.count.multipliedReportingOverflow(by: times)
+      guard !overflow, count <= Self.maximumTextBytes - joined.count else { throw fault("\(name.string) is too long") }
+      for _ in 0..<times { joined += text.utf8 }
+    }
+    return joined
+  }
+
   mutating func verdict(_ name: UTF8Text = "expected") throws(VectorFileError) -> Verdict {
     switch try text(name) {
     case "valid": .valid

@@ -87,7 +87,8 @@ struct VectorKind: Sendable {
   let judge: @Sendable (inout MemberReader, KeyTable) throws(VectorFileError) -> CaseOutcome
 
   static let all: [VectorKind] = [
-    .base64url, .base32, .cbor, .coseKey, .signature, .jws, .jwt, .hotp, .totp, .totpVerify,
+    .base64url, .base64, .base32, .base32hex, .base16, .cbor, .coseKey, .keyFile, .jwk, .thumbprint,
+    .signature, .jws, .jwt, .hotp, .totp, .totpVerify,
   ]
 }
 

@@ -29,7 +29,7 @@ extension VectorKind {
 
   /// The signature and header of a compact token.
   static let jws = VectorKind(name: "jws", usesKeys: true) { (one, keys) throws(VectorFileError) in
-    let token = try one.token()
+    let token = try one.text("token", orParts: "tokenParts")
     let jwk = try keys.jwk(&one)
     let algorithms = try one.algorithms()
     let verdict = try one.verdict()
@@ -52,7 +52,7 @@ extension VectorKind {
 
   /// A whole token under the strict profile.
   static let jwt = VectorKind(name: "jwt", usesKeys: true) { (one, keys) throws(VectorFileError) in
-    let token = try one.token()
+    let token = try one.text("token", orParts: "tokenParts")
     let jwk = try keys.jwk(&one)
     let algorithms = try one.algorithms()
     let issuer = try one.text("issuer")
@@ -90,23 +90,5 @@ extension MemberReader {
     var algorithms: [SignatureAlgorithm] = []
     for name in try texts("algorithms") { algorithms.append(try algorithm(name)) }
     return algorithms
-  }
-
-  /// The longest token a file may describe, in bytes.
-  private static var maximumTokenBytes: Int { 64 << 20 }
-
-  /// The token: as it is, or as parts to be repeated and joined.
-  fileprivate mutating func token() throws(VectorFileError) -> [UInt8] {
-    if let whole = try optionalText("token") { return whole.utf8 }
-    var token: [UInt8] = []
-    for part in try array("tokenParts") {
-      guard let pair = part.array, pair.count == 2, let text = pair[0].string,
-        let times = pair[1].number?.int64, let times = Int(exactly: times), times >= 0, !text.isEmpty
-      else { throw fault("tokenParts must hold pairs of a string that is not empty and a number") }
-      let (count, overflow) = text.utf8.count.multipliedReportingOverflow(by: times)
-      guard !overflow, count <= Self.maximumTokenBytes - token.count else { throw fault("the token is too long") }
-      for _ in 0..<times { token += text.utf8 }
-    }
-    return token
   }
 }
