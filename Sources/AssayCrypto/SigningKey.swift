@@ -24,7 +24,8 @@ public struct SigningKey: Sendable {
     handle = try PrivateKeyHandle(numbers)
   }
 
-  /// Makes a fresh key. `modulusBits` counts for RSA only, 2048 to 8192; large ones take many seconds to find.
+  /// Makes a fresh key. `modulusBits` counts for RSA only, 2048 to 8192; large ones take many seconds to find, and an odd
+  /// number gives a key of one bit less.
   public static func generate(_ algorithm: SignatureAlgorithm, modulusBits: Int = 2048) throws(KeyError) -> SigningKey {
     let handle = try PrivateKeyHandle(generating: algorithm, modulusBits: modulusBits)
     guard let numbers = handle.publicNumbers(for: algorithm) else { throw KeyError(.refused) }

@@ -82,6 +82,21 @@ import Testing
     run.expectRefusal("\(arguments)")
   }
 
+  @Test(arguments: [
+    (
+      ["otp", "code", "--secret", "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "--at", "noon"],
+      "--at must be a time in whole seconds since 1970"
+    ),
+    (["otp", "code", "--secret", "A", "--start", "1e3"], "--start must be a time in whole seconds since 1970"),
+    (["otp", "code", "--secret", "A", "--digits", "5"], "--digits must be an integer from 6 to 10"),
+    (["key", "generate", "--alg", "RS256", "--out", "-", "--bits", "2049"], "--bits must be an even number"),
+  ]) func wrongNumbersAreExplained(_ arguments: [String], _ words: String) throws {
+    let run = try ToolRun.run(arguments)
+    #expect(run.status == 2)
+    run.expectRefusal("\(arguments)")
+    #expect(run.errors.contains(words))
+  }
+
   @Test func argumentsMustBeUTF8() throws {
     for line in [#"$0 codec base64url encode --text "$(printf '\377')""#, #"$0 key inspect "$(printf '/tmp/\377')""#] {
       let run = try ToolRun.shell(line)

@@ -44,12 +44,12 @@ enum OTPSettings {
   static func totp(_ arguments: Arguments) throws(Failure) -> TOTP {
     let digits = try arguments.integer("--digits", in: HOTP.digitsAllowed) ?? 6
     let period = try arguments.integer("--period", in: TOTP.periodsAllowed) ?? 30
-    let start = try arguments.integer("--start", in: Int64.min...Int64.max) ?? 0
+    let start = try arguments.time("--start", default: UnixTime(0))
     let algorithm = try algorithm(arguments)
     let secret = try secret(arguments)
     do throws(OTPError) {
       return try TOTP(
-        secret: secret, digits: digits, period: period, algorithm: algorithm, start: UnixTime(start),
+        secret: secret, digits: digits, period: period, algorithm: algorithm, start: start,
         allowShortSecret: arguments.has("--allow-short-secret"))
     } catch { throw failure(error) }
   }

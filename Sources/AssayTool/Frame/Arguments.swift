@@ -75,17 +75,23 @@ struct Arguments {
   }
 
   /// An integer in decimal digits, after a minus sign if it is negative.
-  func integer<Number: FixedWidthInteger>(_ name: UTF8Text, in range: ClosedRange<Number>) throws(Failure) -> Number? {
+  ///
+  /// `meaning` says what it must be where the range would tell a person nothing.
+  func integer<Number: FixedWidthInteger>(
+    _ name: UTF8Text, in range: ClosedRange<Number>, _ meaning: String? = nil
+  ) throws(Failure) -> Number? {
     guard let text = self[name] else { return nil }
     guard text.utf8.first != UInt8(ascii: "+"), let number = Number(text.string), range.contains(number) else {
-      throw .usage("\(name.string) must be an integer from \(range.lowerBound) to \(range.upperBound)")
+      let needed = meaning ?? "an integer from \(range.lowerBound) to \(range.upperBound)"
+      throw .usage("\(name.string) must be \(needed)")
     }
     return number
   }
 
-  /// A moment in seconds since 1970; the present if the option was not given.
-  func time(_ name: UTF8Text) throws(Failure) -> UnixTime {
-    try integer(name, in: Int64.min...Int64.max).map { UnixTime($0) } ?? .now()
+  /// A moment in seconds since 1970; the present, or another default, if the option was not given.
+  func time(_ name: UTF8Text, default moment: UnixTime = .now()) throws(Failure) -> UnixTime {
+    let meaning = "a time in whole seconds since 1970, such as 1767225600"
+    return try integer(name, in: Int64.min...Int64.max, meaning).map { UnixTime($0) } ?? moment
   }
 
   /// One of several words.

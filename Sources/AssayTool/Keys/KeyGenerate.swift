@@ -12,7 +12,7 @@ enum KeyGenerate {
       .option("--out", "FILE", "where the private key goes; - prints it, and not the public one"),
       .option("--format", "FORMAT", "of the private key: jwk or pem (PKCS #8; default: jwk)"),
       .option("--kid", "KID", "the name of the key, for its JWK"),
-      .option("--bits", "N", "length of an RSA modulus, 2048 to 8192 (default: 2048)"),
+      .option("--bits", "N", "length of an RSA modulus, even, 2048 to 8192 (default: 2048)"),
       .flag("--force", "replace FILE if it exists"),
     ],
     notes: [
@@ -26,6 +26,7 @@ enum KeyGenerate {
       let format = try arguments.choice("--format", ["jwk": Format.jwk, "pem": .pem], default: .jwk)
       let bits = try arguments.integer("--bits", in: 2048...8192)
       guard bits == nil || algorithm == .rs256 else { throw .usage("--bits is for RS256 only") }
+      guard (bits ?? 0).isMultiple(of: 2) else { throw .usage("--bits must be an even number") }
 
       let numbers: PrivateKeyNumbers
       do {
