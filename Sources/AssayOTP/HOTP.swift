@@ -14,6 +14,8 @@ public struct HOTP: Sendable {
   public static let digitsAllowed = 6...10
   /// The most counters that `verify` looks ahead: each one more is one more chance for a guess.
   public static let maximumLookAhead = 50
+  /// The most counters that `resynchronize` looks ahead.
+  public static let maximumResynchronizationWindow = 1000
 
   /// How many digits a code has.
   public let digits: Int
@@ -116,15 +118,49 @@ public struct HOTP: Sendable {
     return Match(counter: match, next: match == .max ? nil : match + 1)
   }
 
+  /// Finds two consecutive counters whose codes these are, from the expected one on and never behind it: for a device
+  /// whose button was pressed more often than `verify` may look ahead (RFC 4226, 7.4 and E.4).
+  ///
+  /// Two codes in a row let the search go far without helping a guess: one of `window + 1` pairs would have to be met
+  /// among 10 to the power of twice the digits. Success proves knowledge of the secret as `verify` does, and asks the same
+  /// of the caller: store `next` in one conditional write, and nothing when this throws.
+  ///
+  /// - Parameters:
+  ///   - first: The earlier code, exactly `digits` ASCII digits.
+  ///   - second: The code right after it.
+  ///   - counter: The counter expected next.
+  ///   - window: How many counters after it `first` may be, 0 to `maximumResynchronizationWindow`.
+  /// - Returns: The counter of `second`, and the one to store.
+  /// - Throws: `malformedCode`; `wrongCode`; `windowNotAllowed`; `unavailable`.
+  public func resynchronize(
+    _ first: Span<UInt8>, _ second: Span<UInt8>, counter: UInt64, window: Int = 100
+  ) throws(OTPError) -> Match {
+    guard (0...Self.maximumResynchronizationWindow).contains(window) else { throw OTPError(.windowNotAllowed) }
+    try requireDigits(first)
+    try requireDigits(second)
+    let (sum, overflow) = counter.addingReportingOverflow(UInt64(window) + 1)
+    // As in `matches`, every code is computed and compared, and the first pair is kept without a branch.
+    var previousIsFirst: UInt64 = 0
+    var found: UInt64 = 0
+    var match: UInt64 = 0
+    for candidate in counter...(overflow ? .max : sum) {
+      var right = try text(counter: candidate)
+      let hit = previousIsFirst & (constantTimeEqual(right.span, second) ? 1 : 0) & ~found
+      match |= (0 &- hit) & candidate
+      found |= hit
+      previousIsFirst = constantTimeEqual(right.span, first) ? 1 : 0
+      wipe(&right)
+    }
+    guard found != 0 else { throw OTPError(.wrongCode) }
+    return Match(counter: match, next: match == .max ? nil : match + 1)
+  }
+
   /// Which of at most 64 counters have this code: bit n stands for `counters[n]`.
   ///
   /// Every code is computed and compared in constant time, so how long this takes tells nothing about where or whether
   /// one matched.
   func matches(_ code: Span<UInt8>, _ counters: [UInt64]) throws(OTPError) -> UInt64 {
-    guard code.count == digits else { throw OTPError(.malformedCode) }
-    for index in code.indices where !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(code[index]) {
-      throw OTPError(.malformedCode)
-    }
+    try requireDigits(code)
     var matches: UInt64 = 0
     for (index, counter) in counters.enumerated() {
       var right = try text(counter: counter)
@@ -132,6 +168,13 @@ public struct HOTP: Sendable {
       wipe(&right)
     }
     return matches
+  }
+
+  private func requireDigits(_ code: Span<UInt8>) throws(OTPError) {
+    guard code.count == digits else { throw OTPError(.malformedCode) }
+    for index in code.indices where !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(code[index]) {
+      throw OTPError(.malformedCode)
+    }
   }
 }
 

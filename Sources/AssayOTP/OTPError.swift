@@ -23,6 +23,10 @@ public struct OTPError: Error, Hashable, Sendable {
     case malformedCode
     /// The code is not that of any step or counter searched, or it is that of one that was used already.
     case wrongCode
+    /// The key is for the other kind of code: time-based, not counter-based, or the other way round.
+    case otherKind
+    /// The key's codes are not decimal digits, and such codes are not supported.
+    case encoderNotSupported
     /// The cryptographic library could not be used.
     case unavailable
   }
@@ -47,10 +51,12 @@ extension OTPError: CustomStringConvertible {
     case .periodNotAllowed:
       "a period is \(TOTP.periodsAllowed.lowerBound) to \(TOTP.periodsAllowed.upperBound) seconds"
     case .windowNotAllowed:
-      "the window is too wide: at most \(TOTP.Window.maximumSteps) steps to each side, or \(HOTP.maximumLookAhead) counters ahead"
+      "the window is too wide: at most \(TOTP.Window.maximumSteps) steps to each side, \(HOTP.maximumLookAhead) counters ahead, or \(HOTP.maximumResynchronizationWindow) for two codes in a row"
     case .timeBeforeStart: "the time is before the time of the first step: check the clock and the start time"
     case .malformedCode: "the code must be exactly the agreed number of digits 0 to 9, and nothing else"
     case .wrongCode: "the code is not right, or was used already: wait for the next one, and check the clock"
+    case .otherKind: "the key is for the other kind of code: TOTP is time-based, HOTP is counter-based"
+    case .encoderNotSupported: "the key is for Steam Guard, whose codes are letters and digits: that is not supported"
     case .unavailable: "the cryptographic library could not be used"
     }
   }
