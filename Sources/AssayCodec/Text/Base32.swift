@@ -20,6 +20,9 @@ public enum Base32 {
     UTF8Text(unchecked: codec.encode(bytes, padded: padded))
   }
 
+  /// The encoding of a secret, without padding.
+  package static func encodeSecret(_ bytes: Span<UInt8>) -> SecretBytes { codec.encodeSecret(bytes, padded: false) }
+
   /// The secret that `text` encodes. An error gives the place of the fault, so that a person can mend a typing mistake.
   public static func decode(_ text: Span<UInt8>, _ profile: Profile) throws(CodecError) -> SecretBytes {
     switch profile {
