@@ -88,7 +88,8 @@ struct VectorKind: Sendable {
 
   static let all: [VectorKind] = [
     .base64url, .base64, .base32, .base32hex, .base16, .cbor, .coseKey, .keyFile, .jwk, .thumbprint,
-    .signature, .jws, .jwt, .hotp, .totp, .totpVerify,
+    .signature, .jws, .jwt, .hotp, .totp, .totpVerify, .hotpVerify, .hotpResync, .otpauth,
+    .otpSecret,
   ]
 }
 
