@@ -37,8 +37,8 @@ public struct TrustedKeys: Sendable {
 
   /// The key once for each allowed algorithm that it fits.
   private static func usable(_ jwk: JWK, for algorithms: [SignatureAlgorithm]) throws(KeyError) -> [TrustedKey] {
-    if let use = jwk.use, use != "sig" { throw KeyError(.usageNotAllowed(what: "use")) }
-    if let operations = jwk.keyOps, !operations.contains("verify") { throw KeyError(.usageNotAllowed(what: "key_ops")) }
+    if let alg = jwk.alg, !algorithms.contains(where: { $0.joseName == alg }) { return [] }
+    try jwk.check(for: .verifying)
     var usable: [TrustedKey] = []
     for algorithm in SignatureAlgorithm.allCases where algorithms.contains(algorithm) {
       if let alg = jwk.alg, alg != algorithm.joseName { continue }
