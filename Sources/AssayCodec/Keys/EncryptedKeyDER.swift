@@ -99,6 +99,55 @@ extension EncryptedKey {
   }
 }
 
+extension EncryptedKey {
+  /// Joins a PBES2 scheme with what it made of a PKCS #8 key.
+  package init(_ scheme: Scheme, encrypted ciphertext: [UInt8]) {
+    self.init(scheme, ciphertext: ciphertext, isPEM: false)
+  }
+
+  /// The DER EncryptedPrivateKeyInfo; nil unless the scheme is PBES2 with PBKDF2.
+  package func encoded() -> [UInt8]? {
+    guard case .pbkdf2(let hash, let salt, let iterations) = scheme.derivation,
+      let prf = Identifier.hashes.first(where: { $0.value == hash })?.key,
+      let cipher = Identifier.ciphers.first(where: { $0.value == scheme.cipher })?.key
+    else { return nil }
+    var writer = DERWriter()
+    writer.element(.sequence) { writer in
+      writer.algorithm(Identifier.pbes2) { writer in
+        writer.element(.sequence) { writer in
+          writer.algorithm(Identifier.pbkdf2) { writer in
+            writer.element(.sequence) { writer in
+              writer.element(.octetString, salt.span)
+              writer.unsigned(iterations.magnitudeBytes)
+              writer.algorithm(prf) { writer in writer.null() }
+            }
+          }
+          writer.algorithm(cipher) { writer in writer.element(.octetString, scheme.iv.span) }
+        }
+      }
+      writer.element(.octetString, ciphertext.span)
+    }
+    return writer.publicBytes()
+  }
+}
+
+extension UInt32 {
+  /// Big-endian, without leading zeros.
+  fileprivate var magnitudeBytes: [UInt8] {
+    Array([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) }.drop { $0 == 0 })
+  }
+}
+
+extension DERWriter {
+  /// Writes an AlgorithmIdentifier whose parameters `body` writes.
+  fileprivate mutating func algorithm(_ identifier: [UInt8], _ body: (inout DERWriter) -> Void) {
+    element(.sequence) { writer in
+      writer.objectIdentifier(identifier)
+      body(&writer)
+    }
+  }
+}
+
 /// An AlgorithmIdentifier whose parameters are read later, when it is known what they are.
 private struct AlgorithmParts {
   let identifier: [UInt8]

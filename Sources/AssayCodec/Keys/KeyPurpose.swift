@@ -15,7 +15,7 @@ extension KeyPurpose {
   package func check(use: UTF8Text?, keyOps: [UTF8Text]?, alg: UTF8Text?) throws(KeyError) {
     if let use, use != "sig" { throw KeyError(.usageNotAllowed(what: "use")) }
     if let keyOps {
-      guard keyOps.contains(operation) else { throw KeyError(.usageNotAllowed(what: "key_ops (verify or sign)")) }
+      guard keyOps.contains(operation) else { throw KeyError(.usageNotAllowed(what: "key_ops")) }
       if use != nil, keyOps.contains(where: { $0 != "verify" && $0 != "sign" }) {
         throw KeyError(.contradiction("use", "key_ops"))
       }
