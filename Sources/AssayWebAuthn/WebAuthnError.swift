@@ -9,7 +9,7 @@ public struct WebAuthnError: Error, Hashable, Sendable {
 
     /// The relying party's id is not a lower-case domain name.
     case invalidRelyingPartyID
-    /// A configured origin is not `scheme://host[:port]`, or its host is not the relying party's.
+    /// A configured origin is none that a browser or Android could report, or none of the relying party's.
     case invalidOrigin
     /// An option of the ceremony has a value that is not allowed.
     case invalidOption
@@ -97,20 +97,25 @@ public struct WebAuthnError: Error, Hashable, Sendable {
     case encoding(CodecError)
     /// Why a key was refused.
     case key(KeyError)
+    /// Why a configured origin was refused.
+    case origin(OriginFault)
   }
 
   /// The kind of fault.
   public let code: Code
   /// The field, in the specification's words.
   public let field: Field
+  /// Which value of a field that has several, from 0.
+  public let index: Int?
   /// The step at which the ceremony ended; nil if there was no ceremony yet.
   public let step: CeremonyStep?
   /// What the lower layer found, if the fault is its.
   public let cause: Cause?
 
-  init(_ code: Code, _ field: Field, at step: CeremonyStep? = nil, _ cause: Cause? = nil) {
+  init(_ code: Code, _ field: Field, index: Int? = nil, at step: CeremonyStep? = nil, _ cause: Cause? = nil) {
     self.code = code
     self.field = field
+    self.index = index
     self.step = step
     self.cause = cause
   }
@@ -119,13 +124,15 @@ public struct WebAuthnError: Error, Hashable, Sendable {
 extension WebAuthnError: CustomStringConvertible {
   /// One line for a person: where it ended, what is wrong, and what to do where that is safe to say.
   public var description: String {
-    let place = step.map { "\($0), \(field)" } ?? "\(field)"
+    let name = index.map { "\(field)[\($0)]" } ?? "\(field)"
+    let place = step.map { "\($0), \(name)" } ?? name
     switch cause {
     case .encoding(let fault)?:
       let inner = fault.field == field ? "" : "\(fault.field): "
       let position = fault.offset == 0 ? "" : " (byte \(fault.offset))"
       return "\(place): \(code.explanation): \(inner)\(fault.code.explanation)\(position)"
     case .key(let fault)?: return "\(place): \(code.explanation): \(fault)"
+    case .origin(let fault)?: return "\(place): \(code.explanation): \(fault.explanation)"
     case nil: return "\(place): \(code.explanation)"
     }
   }
@@ -137,9 +144,7 @@ extension WebAuthnError.Code {
     switch self {
     case .invalidRelyingPartyID:
       "the relying party id must be a lower-case domain name without scheme, port or path, such as example.com"
-    case .invalidOrigin:
-      "an origin must be https://host or https://host:port in lower case without a path, its host the relying party id "
-        + "or below it (http only for localhost)"
+    case .invalidOrigin: "refused as an origin of the relying party"
     case .invalidOption: "this option's value is not allowed"
     case .malformedRecord: "the stored record cannot be read: it was cut or changed since it was written"
     case .unknownRecordVersion: "the stored record is of a version that this software does not know"

@@ -26,7 +26,7 @@ struct CeremonyPolicy: Hashable, Sendable {
       throw WebAuthnError(.invalidOption, "challenge")
     }
     rpId = rp.id
-    origins = rp.origins
+    origins = rp.origins + rp.relatedOrigins
     crossOrigin = rp.crossOrigin
     self.userVerification = userVerification
     expiresAt = now.adding(seconds: lifetime)
@@ -77,6 +77,9 @@ struct CeremonyPolicy: Hashable, Sendable {
     return constantTimeEqual(text.utf8.span, expected.utf8.span)
   }
 
+  /// Whether the client data's `origin` is one of the relying party's.
+  func allowsOrigin(_ origin: UTF8Text) -> Bool { origins.contains { Origin.matches(origin, $0) } }
+
   /// Whether the client data's `crossOrigin` is allowed.
   func allowsCrossOrigin(_ crossOrigin: Bool?) -> Bool { crossOrigin != true || self.crossOrigin != .refused }
 
@@ -84,7 +87,7 @@ struct CeremonyPolicy: Hashable, Sendable {
   func allowsTopOrigin(_ topOrigin: UTF8Text?, crossOrigin: Bool?) -> Bool {
     guard let topOrigin else { return true }
     guard crossOrigin == true, case .allowed(let topOrigins) = self.crossOrigin else { return false }
-    return topOrigins.contains(topOrigin)
+    return topOrigins.contains { Origin.matches(topOrigin, $0) }
   }
 
   /// Whether `hash` is the SHA-256 of the relying party's id.
