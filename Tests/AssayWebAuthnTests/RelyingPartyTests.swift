@@ -80,6 +80,8 @@ struct RelyingPartyTests {
       CredentialDescriptor(id: [1, 2, 3], transports: ["usb"]), CredentialDescriptor(id: [4]),
     ]
     options.extensions = ["credProps": true]
+    options.hints = [.securityKey, .hybrid, .clientDevice]
+    options.attestationFormats = ["packed", "tpm"]
     let user = PasskeyUser(id: [0xFF, 0xFE], name: "alice@example.com", displayName: "Alice Ä")
     let start = try rp.beginRegistration(user: user, options, at: TestAuthenticator.now)
     let expected = #"""
@@ -89,7 +91,8 @@ struct RelyingPartyTests {
       "timeout":60000,\#
       "excludeCredentials":[{"type":"public-key","id":"AQID","transports":["usb"]},{"type":"public-key","id":"BA"}],\#
       "authenticatorSelection":{"residentKey":"preferred","requireResidentKey":false,"userVerification":"discouraged",\#
-      "authenticatorAttachment":"cross-platform"},"attestation":"direct","extensions":{"credProps":true}}
+      "authenticatorAttachment":"cross-platform"},"attestation":"direct",\#
+      "hints":["security-key","hybrid","client-device"],"attestationFormats":["packed","tpm"],"extensions":{"credProps":true}}
       """#
     #expect(String(decoding: start.options.encoded(), as: UTF8.self) == expected)
     #expect(start.state.challenge == TestAuthenticator.challenge)
@@ -101,10 +104,13 @@ struct RelyingPartyTests {
     var options = AuthenticationOptions()
     options.challenge = TestAuthenticator.challenge
     options.allowCredentials = [CredentialDescriptor(id: [1, 2, 3], transports: ["internal"])]
+    options.hints = [.clientDevice]
+    options.extensions = ["prf": ["eval": ["first": "AAEC"]]]
     let start = try rp.beginAuthentication(user: [1], options, at: TestAuthenticator.now)
     let expected = #"""
       {"challenge":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","timeout":300000,"rpId":"example.com",\#
-      "allowCredentials":[{"type":"public-key","id":"AQID","transports":["internal"]}],"userVerification":"required"}
+      "allowCredentials":[{"type":"public-key","id":"AQID","transports":["internal"]}],"userVerification":"required",\#
+      "hints":["client-device"],"extensions":{"prf":{"eval":{"first":"AAEC"}}}}
       """#
     #expect(String(decoding: start.options.encoded(), as: UTF8.self) == expected)
     #expect(start.state.user == [1])
@@ -122,6 +128,8 @@ struct RelyingPartyTests {
     #expect(first.options["attestation"] == "none")
     #expect(first.options["excludeCredentials"] == [])
     #expect(first.options["extensions"] == nil)
+    #expect(first.options["hints"] == nil)
+    #expect(first.options["attestationFormats"] == nil)
     #expect(first.state.expiresAt == TestAuthenticator.now.adding(seconds: 300))
     let signIn = try rp.beginAuthentication(user: nil, at: TestAuthenticator.now)
     #expect(signIn.state.challenge.count == 32)

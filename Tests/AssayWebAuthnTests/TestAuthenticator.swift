@@ -98,6 +98,8 @@ struct RegistrationAnswer {
   /// What the authenticator data says the length of the id is; the true one if nil.
   var credentialIDLength: Int?
   var coseKey: CBORValue?
+  /// Instead of `coseKey`, as bytes.
+  var coseKeyBytes: [UInt8]?
   var fmt: UTF8Text = "packed"
   /// Whose key vouches; the credential's own if nil.
   var certificate: TestCertificate?
@@ -115,7 +117,7 @@ struct RegistrationAnswer {
 
   func authData() throws -> [UInt8] {
     let length = credentialIDLength ?? credentialID.count
-    let key = try coseKey?.encoded() ?? TestAuthenticator.coseKey(parts.algorithm).encoded()
+    let key = try coseKeyBytes ?? coseKey?.encoded() ?? TestAuthenticator.coseKey(parts.algorithm).encoded()
     let attested = aaguid + [UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)] + credentialID
     return parts.authDataStart + (hasAttestedData ? attested + key : []) + parts.authDataEnd
   }

@@ -12,6 +12,8 @@ struct AttestationStatement {
   let clientDataHash: [UInt8]
   /// The credential public key.
   let key: VerificationKey
+  /// Whether ECDSA signatures may be padded, which the relying party must have allowed.
+  let allowsPaddedSignature: Bool
   let step: CeremonyStep
 
   /// WebAuthn L3, 7.1 step 21: whether the format's identifier is known, compared byte for byte.
@@ -28,6 +30,15 @@ struct AttestationStatement {
       return VerifiedAttestation(fmt, .none)
     default: throw WebAuthnError(.attestationFormatNotSupported, "fmt", at: step)
     }
+  }
+
+  /// The statement's `sig`, in the encoding that is verified.
+  func signature() throws(WebAuthnError) -> [UInt8] {
+    guard let signature = attStmt["sig"]?.bytes else { throw malformed("attStmt") }
+    guard allowsPaddedSignature, let repaired = try? PaddedSignature.withoutPadding(signature.span) else {
+      return signature
+    }
+    return repaired
   }
 
   /// The error for a statement that does not follow its format.

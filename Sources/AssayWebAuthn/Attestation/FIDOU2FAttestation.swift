@@ -10,9 +10,8 @@ extension AttestationStatement {
   /// this format has another, and must verify.
   func verifiedFIDOU2F() throws(WebAuthnError) -> VerifiedAttestation {
     // 1. Verify that attStmt is valid CBOR conforming to the syntax, and decode it.
-    guard attStmt.map?.count == 2, let x5c = attStmt["x5c"], let signature = attStmt["sig"]?.bytes else {
-      throw malformed("attStmt")
-    }
+    guard attStmt.map?.count == 2, let x5c = attStmt["x5c"] else { throw malformed("attStmt") }
+    let signature = try signature()
     // 2. Check that x5c has exactly one element, whose public key is an elliptic curve key over P-256.
     guard x5c.array?.count == 1 else { throw malformed("x5c") }
     let certificates = try AttestationCertificates(x5c: x5c, of: self)

@@ -11,9 +11,10 @@ extension AttestationStatement {
     // 1. Verify that attStmt is valid CBOR conforming to the syntax, and decode it.
     guard attStmt["ecdaaKeyId"] == nil else { throw malformed("ecdaaKeyId") }
     let x5c = attStmt["x5c"]
-    guard attStmt.map?.count == (x5c == nil ? 2 : 3), let alg = attStmt["alg"]?.int64,
-      let signature = attStmt["sig"]?.bytes
-    else { throw malformed("attStmt") }
+    guard attStmt.map?.count == (x5c == nil ? 2 : 3), let alg = attStmt["alg"]?.int64 else {
+      throw malformed("attStmt")
+    }
+    let signature = try signature()
     let message = authData + clientDataHash
     // 2. If x5c is present:
     if let x5c {

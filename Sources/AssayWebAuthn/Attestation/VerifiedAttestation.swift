@@ -10,9 +10,11 @@ public enum AttestationType: Hashable, Sendable {
   /// By the key of an attestation certificate: the authenticator's own or its model's (Basic), or one that an attestation
   /// CA made for it (AttCA). Which of them cannot be told from the statement.
   case basicOrAttCA
+  /// By a statement of a format that is not known here, which nobody has looked at: it counts for nothing.
+  case unverified
 }
 
-/// An attestation statement whose signature and form were verified.
+/// An attestation statement whose signature and form were verified, unless its type is `unverified`.
 public struct VerifiedAttestation: Hashable, Sendable {
   /// Whether whoever vouches is to be trusted.
   @nonexhaustive

@@ -53,10 +53,15 @@ extension RelyingParty {
       "authenticatorSelection": .object(selection),
       "attestation": .string(options.attestation.word),
     ]
+    json.put(hints: options.hints)
+    if !options.attestationFormats.isEmpty {
+      json["attestationFormats"] = .array(options.attestationFormats.map { .string($0) })
+    }
     if !options.extensions.members.isEmpty { json["extensions"] = .object(options.extensions) }
     let state = RegistrationState(
       policy: policy, user: user.id, algorithms: options.algorithms, attestation: options.attestation,
-      isConditional: options.isConditional)
+      unknownAttestation: options.unknownAttestation,
+      allowsPaddedSignature: options.allowsPaddedAttestationSignature, isConditional: options.isConditional)
     return CeremonyStart(options: .object(json), state: state)
   }
 
@@ -88,10 +93,17 @@ extension RelyingParty {
       "allowCredentials": .array(options.allowCredentials.map(\.json)),
       "userVerification": .string(options.userVerification.word),
     ]
+    json.put(hints: options.hints)
     if !options.extensions.members.isEmpty { json["extensions"] = .object(options.extensions) }
     let state = AuthenticationState(
       policy: policy, user: user, allowCredentials: options.allowCredentials.map(\.id),
-      signCountPolicy: options.signCountPolicy)
+      signCountPolicy: options.signCountPolicy, backupEligibilityPolicy: options.backupEligibilityPolicy)
     return CeremonyStart(options: .object(json), state: state)
+  }
+}
+
+extension JSONObject {
+  fileprivate mutating func put(hints: [CredentialHint]) {
+    if !hints.isEmpty { self["hints"] = .array(hints.map { .string($0.word) }) }
   }
 }

@@ -90,6 +90,35 @@ public enum AttestationConveyance: Hashable, Sendable, CaseIterable {
   case enterprise
 }
 
+/// Which kind of authenticator the user will most likely use, so that the client shows that first (WebAuthn L3, 5.8.7).
+public enum CredentialHint: Hashable, Sendable, CaseIterable {
+  /// A security key.
+  case securityKey
+  /// What is built into the device, or holds passkeys on it.
+  case clientDevice
+  /// Another device, such as a phone.
+  case hybrid
+}
+
+/// What happens when an attestation statement is of a format that is not known here (WebAuthn L3, 7.1 step 21).
+public enum UnknownAttestationPolicy: Hashable, Sendable, CaseIterable {
+  /// The registration fails.
+  case refuse
+  /// The statement is not looked at, and the attestation's type is `unverified`. It proves no more than none does.
+  case ignore
+}
+
+/// What happens when a credential was eligible for backup and is no longer, or the other way round (WebAuthn L3, 7.2
+/// step 19 has it fail; some authenticators change it all the same).
+public enum BackupEligibilityPolicy: Hashable, Sendable, CaseIterable {
+  /// The sign-in fails.
+  case refuse
+  /// The sign-in succeeds if the credential has become eligible, and its record says so from then on.
+  case allowUpgrade
+  /// The sign-in succeeds, and the record follows what the authenticator says.
+  case follow
+}
+
 /// What happens when the signature counter does not grow (WebAuthn L3, 7.2 step 22 leaves it to the relying party).
 public enum SignCountPolicy: Hashable, Sendable, CaseIterable {
   /// The sign-in fails.
@@ -108,8 +137,17 @@ public struct RegistrationOptions: Sendable {
   public var residentKey: ResidentKey = .required
   /// Which authenticators are offered; nil for all.
   public var authenticatorAttachment: AuthenticatorAttachment?
+  /// Which kinds of authenticator to show first, the most likely first.
+  public var hints: [CredentialHint] = []
   /// How much the authenticator is asked to tell about itself.
   public var attestation: AttestationConveyance = .none
+  /// Which attestation statement formats are wanted, the most wanted first. Authenticators may use others.
+  public var attestationFormats: [UTF8Text] = []
+  /// What happens when the attestation statement is of a format that is not known here: it may be, whatever was asked for.
+  public var unknownAttestation: UnknownAttestationPolicy = .refuse
+  /// Whether an attestation's ECDSA signature may have zero bytes before its integers, which DER forbids: security keys of
+  /// one make write them so. It is read as what it means; sign-ins are not affected.
+  public var allowsPaddedAttestationSignature = false
   /// Credentials the user has already, at most `CredentialDescriptor.maximumCount`: an authenticator that holds one will
   /// not make another.
   public var excludeCredentials: [CredentialDescriptor] = []
@@ -132,8 +170,12 @@ public struct AuthenticationOptions: Sendable {
   public var allowCredentials: [CredentialDescriptor] = []
   /// Whether the user must be verified.
   public var userVerification: UserVerification = .required
+  /// Which kinds of authenticator to show first, the most likely first.
+  public var hints: [CredentialHint] = []
   /// What happens when the signature counter does not grow.
   public var signCountPolicy: SignCountPolicy = .refuse
+  /// What happens when the credential's backup eligibility has changed.
+  public var backupEligibilityPolicy: BackupEligibilityPolicy = .refuse
   /// Extension inputs, passed to the client as they are (WebAuthn L3, 9).
   public var extensions: JSONObject = [:]
   /// How long the user has, in seconds, 1 to 86,400. The client is told, and an answer after it is refused.

@@ -20,10 +20,15 @@ public struct VerifiedAuthentication: Sendable {
   public let credential: RegisteredCredential
   /// What the signature counter says.
   public let signCountOutcome: SignCountOutcome
+  /// Whether the credential has become eligible for backup since its registration, or is no longer. Seen only where the
+  /// policy allows it.
+  public let backupEligibilityChanged: Bool
   /// The origin at which it happened: one of the relying party's.
   public let origin: UTF8Text
   /// What the authenticator said, with the flags and its extension outputs.
   public let authenticatorData: AuthenticatorData
+  /// Which kind of authenticator it is, in the client's words.
+  public let authenticatorAttachment: AuthenticatorAttachment?
   /// What the client says about extensions. No signature covers it.
   public let clientExtensionResults: JSONObject
   /// Every step of the ceremony, in order.
@@ -117,7 +122,7 @@ extension RelyingParty {
       "challenge")
     // 12. Verify that the value of C.origin is an origin expected by the relying party.
     try log.require(
-      12, "the origin is one of the relying party's", policy.origins.contains(clientData.origin),
+      12, "the origin is one of the relying party's", policy.allowsOrigin(clientData.origin),
       else: .originNotAllowed, "origin")
     // 13. If C.crossOrigin is present and set to true, verify that the relying party expects this credential to be used
     //     within an iframe that is not same-origin with its ancestors.
@@ -158,11 +163,16 @@ extension RelyingParty {
     try log.require(
       18, "the credential is not backed up without being eligible for it",
       authData.flags.backupEligible || !authData.flags.backupState, else: .backupStateInconsistent, "flags")
-    // 19. Compare the BE bit with credentialRecord.backupEligible: it never changes. What to make of the backup state is
-    //     the caller's.
-    try log.require(
-      19, "the backup eligibility is that of the registration",
-      authData.flags.backupEligible == credential.backupEligible, else: .backupEligibilityChanged, "flags")
+    // 19. Compare the BE bit with credentialRecord.backupEligible, which it must be. Where it is not, the caller may have
+    //     asked to go on: some authenticators change it. What to make of the backup state is the caller's.
+    let changesEligibility = authData.flags.backupEligible != credential.backupEligible
+    if changesEligibility, state.backupEligibilityPolicy.allows(authData.flags) {
+      log.note(19, "the backup eligibility has changed since the registration", .leftToCaller)
+    } else {
+      try log.require(
+        19, "the backup eligibility is that of the registration", !changesEligibility, else: .backupEligibilityChanged,
+        "flags")
+    }
     // 20. Let hash be the SHA-256 of cData: of its original bytes, byte order mark and all.
     let clientDataHash = try SHA256.hash(response.clientDataJSON.span)
     log.note(20, "the client data was hashed")
@@ -194,16 +204,30 @@ extension RelyingParty {
     // 23. Process the client extension outputs and the authenticator extension outputs as required. They are handed on;
     //     unsolicited ones are not an error.
     log.note(23, "what to make of extension outputs", .leftToCaller)
-    // 24. Update credentialRecord with signCount and backupState. uvInitialized stays: to set it takes a further factor
-    //     of authentication, which only the caller can ask for.
+    // 24. Update credentialRecord with signCount and backupState, and with backupEligible if it was allowed to change.
+    //     uvInitialized stays: to set it takes a further factor of authentication, which only the caller can ask for.
     var updated = credential
     updated.signCount = max(authData.signCount, credential.signCount)
+    updated.backupEligible = authData.flags.backupEligible
     updated.backupState = authData.flags.backupState
     log.note(24, "the credential record was brought up to date; it is to be stored", .leftToCaller)
     // 25. If all the above steps are successful, continue with the authentication ceremony as appropriate.
     log.note(25, "the user may be signed in", .leftToCaller)
     return VerifiedAuthentication(
-      credential: updated, signCountOutcome: outcome, origin: clientData.origin, authenticatorData: authData,
+      credential: updated, signCountOutcome: outcome, backupEligibilityChanged: changesEligibility,
+      origin: clientData.origin, authenticatorData: authData,
+      authenticatorAttachment: response.authenticatorAttachment,
       clientExtensionResults: response.clientExtensionResults, steps: log.steps)
+  }
+}
+
+extension BackupEligibilityPolicy {
+  /// Whether a backup eligibility that has become that of `flags` is accepted.
+  fileprivate func allows(_ flags: AuthenticatorData.Flags) -> Bool {
+    switch self {
+    case .refuse: false
+    case .allowUpgrade: flags.backupEligible
+    case .follow: true
+    }
   }
 }

@@ -11,6 +11,8 @@ public struct VerifiedRegistration: Sendable {
   public let origin: UTF8Text
   /// What the authenticator said, with the flags and its extension outputs.
   public let authenticatorData: AuthenticatorData
+  /// Which kind of authenticator it is, in the client's words.
+  public let authenticatorAttachment: AuthenticatorAttachment?
   /// What the client says about extensions. No signature covers it.
   public let clientExtensionResults: JSONObject
   /// Every step of the ceremony, in order.
@@ -70,7 +72,7 @@ extension RelyingParty {
       "challenge")
     // 9. Verify that the value of C.origin is an origin expected by the relying party.
     try log.require(
-      9, "the origin is one of the relying party's", policy.origins.contains(clientData.origin),
+      9, "the origin is one of the relying party's", policy.allowsOrigin(clientData.origin),
       else: .originNotAllowed, "origin")
     // 10. If C.crossOrigin is present and set to true, verify that the relying party expects that this credential would
     //     have been created within an iframe that is not same-origin with its ancestors.
@@ -134,18 +136,26 @@ extension RelyingParty {
     //     or a modulus too short must never be stored.
     let key = try CredentialPublicKey.verificationKey(
       of: attested.coseKey, allowed: state.algorithms, at: CeremonyStep(.registration, 20))
+    if attested.isRepaired { log.note(20, "the public key was written as Firefox 117 does, and was put right") }
     log.note(20, "the algorithm is one that was asked for, and the public key is usable", .verified)
 
     // 21. Determine the attestation statement format by a case-sensitive match on fmt.
-    try log.require(
-      21, "the attestation statement format is known", AttestationStatement.isKnown(object.fmt),
-      else: .attestationFormatNotSupported, "fmt")
     // 22. Verify that attStmt is a correct attestation statement, conveying a valid attestation signature, by the
     //     format's verification procedure given attStmt, authData and hash.
-    let attestation = try AttestationStatement(
-      fmt: object.fmt, attStmt: object.attStmt, authData: object.authData, rpIdHash: authData.rpIdHash,
-      attested: attested, clientDataHash: clientDataHash, key: key, step: CeremonyStep(.registration, 22)
-    ).verified()
+    let attestation: VerifiedAttestation
+    if !AttestationStatement.isKnown(object.fmt), state.unknownAttestation == .ignore {
+      log.note(21, "the attestation statement is of a format that is not known here", .leftToCaller)
+      attestation = VerifiedAttestation(object.fmt, .unverified)
+    } else {
+      try log.require(
+        21, "the attestation statement format is known", AttestationStatement.isKnown(object.fmt),
+        else: .attestationFormatNotSupported, "fmt")
+      attestation = try AttestationStatement(
+        fmt: object.fmt, attStmt: object.attStmt, authData: object.authData, rpIdHash: authData.rpIdHash,
+        attested: attested, clientDataHash: clientDataHash, key: key,
+        allowsPaddedSignature: state.allowsPaddedSignature, step: CeremonyStep(.registration, 22)
+      ).verified()
+    }
     // 23. If validation is successful, obtain a list of acceptable trust anchors.
     // 24. Assess the attestation trustworthiness: no attestation, or self attestation, must be acceptable under the
     //     relying party's policy. Both are: authenticators and people may withhold attestation whatever was asked for.
@@ -157,6 +167,10 @@ extension RelyingParty {
         .verified)
       log.note(23, "this type of attestation has no trust anchors", .notRequired)
       log.note(24, "the relying party accepts credentials without attestation and with their own", .verified)
+    case .unverified:
+      log.note(22, "the attestation statement was not looked at, and counts for nothing", .leftToCaller)
+      log.note(23, "a statement that nobody looked at has no trust anchors", .notRequired)
+      log.note(24, "the relying party accepts credentials without a known attestation", .verified)
     case .basicOrAttCA:
       log.note(22, "the attestation is the signature of a certificate's key, and follows its format", .verified)
       log.note(23, "which trust anchors the attestation certificate may have", .leftToCaller)
@@ -187,6 +201,7 @@ extension RelyingParty {
     log.note(29, "the credential record is to be stored in the account of its user", .leftToCaller)
     return VerifiedRegistration(
       credential: credential, attestation: attestation, origin: clientData.origin, authenticatorData: authData,
+      authenticatorAttachment: response.authenticatorAttachment,
       clientExtensionResults: response.clientExtensionResults, steps: log.steps)
   }
 }

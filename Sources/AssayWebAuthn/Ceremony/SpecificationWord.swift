@@ -60,3 +60,32 @@ extension SignCountPolicy: SpecificationWord {
     }
   }
 }
+
+extension CredentialHint: SpecificationWord {
+  var word: UTF8Text {
+    switch self {
+    case .securityKey: "security-key"
+    case .clientDevice: "client-device"
+    case .hybrid: "hybrid"
+    }
+  }
+}
+
+extension UnknownAttestationPolicy: SpecificationWord {
+  var word: UTF8Text {
+    switch self {
+    case .refuse: "refuse"
+    case .ignore: "ignore"
+    }
+  }
+}
+
+extension BackupEligibilityPolicy: SpecificationWord {
+  var word: UTF8Text {
+    switch self {
+    case .refuse: "refuse"
+    case .allowUpgrade: "allow-upgrade"
+    case .follow: "follow"
+    }
+  }
+}

@@ -44,9 +44,20 @@ public struct AuthenticatorData: Hashable, Sendable {
   ///
   /// - Throws: `CodecError`, its field that of the specification and its offset that in `bytes`.
   public init(_ bytes: Span<UInt8>) throws(CodecError) {
-    self = try ByteReader.readAll(bytes, "authData") { (reader) throws(CodecError) in
-      try AuthenticatorData(reader: &reader)
+    do throws(CodecError) {
+      self = try ByteReader.readAll(bytes, "authData") { (reader) throws(CodecError) in
+        try AuthenticatorData(reader: &reader)
+      }
+    } catch {
+      guard Self.isWrapped(bytes) else { throw error }
+      throw CodecError(.wrongType, "authData (wrapped in a CBOR byte string, as CTAP has it)", at: 0)
     }
+  }
+
+  /// Whether the bytes are one CBOR byte string, which is what CTAP hands over and WebAuthn does not.
+  private static func isWrapped(_ bytes: Span<UInt8>) -> Bool {
+    guard case .bytes? = try? CBORValue.decode(bytes, form: .wellFormed) else { return false }
+    return true
   }
 
   private init(reader: inout ByteReader) throws(CodecError) {
@@ -74,8 +85,10 @@ public struct AttestedCredentialData: Hashable, Sendable {
   public let aaguid: [UInt8]
   /// The credential id.
   public let credentialId: [UInt8]
-  /// The public key: the bytes of the COSE_Key, as they stood.
+  /// The public key: the bytes of the COSE_Key, as they stood, unless it was repaired.
   public let credentialPublicKey: [UInt8]
+  /// Whether the key was written as Firefox 117 wrote Ed25519 keys, and `credentialPublicKey` is what it means.
+  public let isRepaired: Bool
   /// The public key, decoded.
   let coseKey: CBORValue
 
@@ -90,6 +103,13 @@ public struct AttestedCredentialData: Hashable, Sendable {
     let length = Int(truncatingIfNeeded: try reader.unsigned(bytes: 2, "credentialIdLength"))
     guard length > 0 else { throw CodecError(.invalidLength, "credentialIdLength", at: lengthOffset) }
     credentialId = Array(copying: try reader.take(length, "credentialId"))
+    if let repaired = Firefox117Key.read(&reader) {
+      coseKey = repaired
+      credentialPublicKey = repaired.encoded()
+      isRepaired = true
+      return
+    }
+    isRepaired = false
     let start = reader.offset
     coseKey = try CBORValue.decodeFirst(reader: &reader, form: .ctap2Canonical, field: "credentialPublicKey")
     credentialPublicKey = Array(copying: reader.bytesRead(since: start))

@@ -1,8 +1,11 @@
 public import AssayCodec
 
 // What `credential.toJSON()` gives in the browser (WebAuthn L3, 5.1 "RegistrationResponseJSON", "AuthenticationResponseJSON").
-// Unknown members are ignored; among them the ones that repeat what the attestation object says (`publicKey`,
-// `authenticatorData` and others), which are never trusted over it. An optional member may be null.
+// Unknown members are ignored. Known ones must have their type; those that repeat what the attestation object says
+// (`publicKey`, `authenticatorData` and others) are not looked at beyond that. An optional member may be null.
+//
+// Binary members are base64url without padding, as browsers write them. Where an app's own code does otherwise, the caller
+// may allow padding and the standard alphabet by name; ids are compared as bytes in any case.
 
 /// The client's answer to a registration. Nothing in it is verified.
 public struct RegistrationResponse: Hashable, Sendable {
@@ -14,19 +17,26 @@ public struct RegistrationResponse: Hashable, Sendable {
   public let attestationObject: [UInt8]
   /// How the authenticator may be reached, in the client's words.
   public let transports: [UTF8Text]
+  /// Which kind of authenticator it is, in the client's words; nil if it does not say, or says what is not known here.
+  public let authenticatorAttachment: AuthenticatorAttachment?
   /// What the client says about extensions. No signature covers it.
   public let clientExtensionResults: JSONObject
 
   /// Reads a `RegistrationResponseJSON`.
   ///
+  /// - Parameter leniency: what its base64url may have that it must not: `padding`, the `otherAlphabet`.
   /// - Throws: `WebAuthnError` with `malformedResponse`.
-  public init(json: Span<UInt8>) throws(WebAuthnError) {
-    let reader = try ResponseReader(json, at: CeremonyStep(.registration, 3))
+  public init(json: Span<UInt8>, _ leniency: RadixLeniency = []) throws(WebAuthnError) {
+    let reader = try ResponseReader(json, leniency, at: CeremonyStep(.registration, 3))
     credentialID = try reader.credentialID()
     clientDataJSON = try reader.bytes("clientDataJSON")
     attestationObject = try reader.bytes("attestationObject")
     transports = try reader.transports()
+    authenticatorAttachment = try reader.authenticatorAttachment()
     clientExtensionResults = try reader.clientExtensionResults()
+    try reader.checkText("authenticatorData")
+    try reader.checkText("publicKey")
+    try reader.checkNumber("publicKeyAlgorithm")
   }
 }
 
@@ -42,19 +52,23 @@ public struct AuthenticationResponse: Hashable, Sendable {
   public let signature: [UInt8]
   /// The user handle, if the authenticator gave one. Some clients write `""` where it gave none.
   public let userHandle: [UInt8]?
+  /// Which kind of authenticator it is, in the client's words; nil if it does not say, or says what is not known here.
+  public let authenticatorAttachment: AuthenticatorAttachment?
   /// What the client says about extensions. No signature covers it.
   public let clientExtensionResults: JSONObject
 
   /// Reads an `AuthenticationResponseJSON`.
   ///
+  /// - Parameter leniency: what its base64url may have that it must not: `padding`, the `otherAlphabet`.
   /// - Throws: `WebAuthnError` with `malformedResponse`.
-  public init(json: Span<UInt8>) throws(WebAuthnError) {
-    let reader = try ResponseReader(json, at: CeremonyStep(.authentication, 3))
+  public init(json: Span<UInt8>, _ leniency: RadixLeniency = []) throws(WebAuthnError) {
+    let reader = try ResponseReader(json, leniency, at: CeremonyStep(.authentication, 3))
     credentialID = try reader.credentialID()
     clientDataJSON = try reader.bytes("clientDataJSON")
     authenticatorData = try reader.bytes("authenticatorData")
     signature = try reader.bytes("signature")
     userHandle = try reader.optionalBytes("userHandle")
+    authenticatorAttachment = try reader.authenticatorAttachment()
     clientExtensionResults = try reader.clientExtensionResults()
   }
 }
@@ -69,9 +83,12 @@ private let maximumTransportBytes = 32
 private struct ResponseReader {
   private let credential: JSONObject
   private let response: JSONObject
+  private let leniency: RadixLeniency
   private let step: CeremonyStep
 
-  init(_ json: Span<UInt8>, at step: CeremonyStep) throws(WebAuthnError) {
+  init(_ json: Span<UInt8>, _ leniency: RadixLeniency, at step: CeremonyStep) throws(WebAuthnError) {
+    // White space inside and spare bits are nobody's habit: with the latter, one id would have several texts.
+    self.leniency = leniency.intersection([.padding, .otherAlphabet])
     self.step = step
     (credential, response) = try Self.reporting(step) { () throws(CodecError) in
       let value = try JSONValue.decode(json, limits: JSONLimits(maximumBytes: maximumResponseBytes))
@@ -117,16 +134,29 @@ private struct ResponseReader {
   }
 
   func clientExtensionResults() throws(WebAuthnError) -> JSONObject {
-    try Self.reporting(step) { () throws(CodecError) in
-      if case .null? = credential["clientExtensionResults"] { return [:] }
-      return try credential.optional("clientExtensionResults", \.object) ?? [:]
-    }
+    try optional("clientExtensionResults", of: credential, \.object) ?? [:]
+  }
+
+  func authenticatorAttachment() throws(WebAuthnError) -> AuthenticatorAttachment? {
+    try optional("authenticatorAttachment", of: credential, \.string).flatMap { AuthenticatorAttachment(word: $0) }
+  }
+
+  /// Makes sure that a member which is not used has its type, if it is there.
+  func checkText(_ field: Field) throws(WebAuthnError) { _ = try optional(field, of: response, \.string) }
+
+  func checkNumber(_ field: Field) throws(WebAuthnError) { _ = try optional(field, of: response, \.number) }
+
+  private func optional<T>(
+    _ field: Field, of object: JSONObject, _ read: (JSONValue) -> T?
+  ) throws(WebAuthnError) -> T? {
+    if case .null? = object[field.text] { return nil }
+    return try Self.reporting(step) { () throws(CodecError) in try object.optional(field, read) }
   }
 
   private func bytes(_ field: Field, of object: JSONObject) throws(WebAuthnError) -> [UInt8] {
     try Self.reporting(step) { () throws(CodecError) in
       let text = try object.required(field, \.string)
-      let bytes = try Base64URL.decode(text.utf8.span, field: field)
+      let bytes = try Base64URL.decode(text.utf8.span, leniency, field: field)
       guard !bytes.isEmpty else { throw CodecError(.invalidLength, field, at: 0) }
       return bytes
     }

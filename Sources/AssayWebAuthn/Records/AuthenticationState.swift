@@ -10,6 +10,7 @@ public struct AuthenticationState: Hashable, Sendable {
   public let user: [UInt8]?
   let allowCredentials: [[UInt8]]
   let signCountPolicy: SignCountPolicy
+  let backupEligibilityPolicy: BackupEligibilityPolicy
 
   /// The challenge the client was given.
   public var challenge: [UInt8] { policy.challenge }
@@ -19,11 +20,15 @@ public struct AuthenticationState: Hashable, Sendable {
   private static let kind: UTF8Text = "webauthn authentication"
   private static let version: UInt64 = 1
 
-  init(policy: CeremonyPolicy, user: [UInt8]?, allowCredentials: [[UInt8]], signCountPolicy: SignCountPolicy) {
+  init(
+    policy: CeremonyPolicy, user: [UInt8]?, allowCredentials: [[UInt8]], signCountPolicy: SignCountPolicy,
+    backupEligibilityPolicy: BackupEligibilityPolicy
+  ) {
     self.policy = policy
     self.user = user
     self.allowCredentials = allowCredentials
     self.signCountPolicy = signCountPolicy
+    self.backupEligibilityPolicy = backupEligibilityPolicy
   }
 
   /// Reads a state that `encoded` wrote.
@@ -35,6 +40,7 @@ public struct AuthenticationState: Hashable, Sendable {
     user = record.isNull("user") ? nil : try record.bytes("user")
     allowCredentials = try record.list("allowCredentials", of: \.bytes)
     signCountPolicy = try record.word("signCountPolicy")
+    backupEligibilityPolicy = try record.word("backupEligibilityPolicy")
     try record.end()
   }
 
@@ -45,6 +51,7 @@ public struct AuthenticationState: Hashable, Sendable {
     record.put("user", user.map { .bytes($0) } ?? .null)
     record.put("allowCredentials", .array(allowCredentials.map { .bytes($0) }))
     record.put("signCountPolicy", .text(signCountPolicy.word))
+    record.put("backupEligibilityPolicy", .text(backupEligibilityPolicy.word))
     return record.encoded()
   }
 }

@@ -19,8 +19,8 @@ public struct RegisteredCredential: Hashable, Sendable {
   public let uvInitialized: Bool
   /// How the client may reach the authenticator, in the client's words.
   public let transports: [UTF8Text]
-  /// Whether the credential may be copied to other devices. It never changes.
-  public let backupEligible: Bool
+  /// Whether the credential may be copied to other devices. It should never change; see `BackupEligibilityPolicy`.
+  public internal(set) var backupEligible: Bool
   /// Whether it was backed up when last seen.
   public internal(set) var backupState: Bool
   /// The authenticator's model, 16 bytes; all zero if it does not say. Without attestation nothing vouches for it.

@@ -12,6 +12,8 @@ public struct RegistrationState: Hashable, Sendable {
   let algorithms: [SignatureAlgorithm]
   /// How much the authenticator was asked to tell about itself.
   public let attestation: AttestationConveyance
+  let unknownAttestation: UnknownAttestationPolicy
+  let allowsPaddedSignature: Bool
   let isConditional: Bool
 
   /// The challenge the client was given.
@@ -24,12 +26,14 @@ public struct RegistrationState: Hashable, Sendable {
 
   init(
     policy: CeremonyPolicy, user: [UInt8], algorithms: [SignatureAlgorithm], attestation: AttestationConveyance,
-    isConditional: Bool
+    unknownAttestation: UnknownAttestationPolicy, allowsPaddedSignature: Bool, isConditional: Bool
   ) {
     self.policy = policy
     self.user = user
     self.algorithms = algorithms
     self.attestation = attestation
+    self.unknownAttestation = unknownAttestation
+    self.allowsPaddedSignature = allowsPaddedSignature
     self.isConditional = isConditional
   }
 
@@ -42,6 +46,8 @@ public struct RegistrationState: Hashable, Sendable {
     user = try record.bytes("user")
     algorithms = try record.list("algorithms") { $0.int64.flatMap { SignatureAlgorithm(coseIdentifier: $0) } }
     attestation = try record.word("attestation")
+    unknownAttestation = try record.word("unknownAttestation")
+    allowsPaddedSignature = try record.bool("allowsPaddedSignature")
     isConditional = try record.bool("isConditional")
     try record.end()
   }
@@ -53,6 +59,8 @@ public struct RegistrationState: Hashable, Sendable {
     record.put("user", .bytes(user))
     record.put("algorithms", .array(algorithms.map { CBORValue($0.coseIdentifier) }))
     record.put("attestation", .text(attestation.word))
+    record.put("unknownAttestation", .text(unknownAttestation.word))
+    record.put("allowsPaddedSignature", .bool(allowsPaddedSignature))
     record.put("isConditional", .bool(isConditional))
     return record.encoded()
   }
