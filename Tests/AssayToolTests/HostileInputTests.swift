@@ -51,6 +51,8 @@ import Testing
     (["vectors", "run", "--scope", "FILE", "."], []),
     (["otp", "code", "--secret-file", "FILE"], []),
     (["otp", "verify", "--secret-file", "FILE", "123456"], []),
+    (["otp", "uri", "make", "--account", "a", "--secret-file", "FILE"], []),
+    (["otp", "uri", "read", "FILE"], []),
   ]
 
   @Test(arguments: verbs) func endsWithOneClearLine(_ verb: (arguments: [String], accepts: [String])) throws {

@@ -4,19 +4,25 @@ internal import AssayOTP
 
 /// What the verbs of `otp` have in common: the secret and how codes are made of it.
 enum OTPSettings {
-  static let options: [Command.Option] = [
+  /// Where the secret is.
+  static let secretOptions: [Command.Option] = [
     .option("--secret-file", "FILE", "the shared secret as base32, in a file; - is standard input"),
     .option("--secret", "BASE32", "the shared secret itself: others on this machine can see it"),
-    .flag("--allow-short-secret", "take a secret below \(HOTP.minimumSecretBytes * 8) bits, as some issuers hand out"),
-    .option(
-      "--digits", "N",
-      "digits of a code, \(HOTP.digitsAllowed.lowerBound) to \(HOTP.digitsAllowed.upperBound) (default: 6)"),
-    .option("--algorithm", "NAME", "SHA1, SHA256 or SHA512 (default: SHA1)"),
-    .option("--period", "S", "length of a time step in seconds (default: 30)"),
-    .option("--start", "T", "time at which step 0 begins, in seconds since 1970 (default: 0)"),
-    .option("--at", "T", "the time, in seconds since 1970 (default: now)"),
-    .option("--counter", "N", "a counter-based code (HOTP) for this counter, not a time-based one"),
   ]
+
+  static let options: [Command.Option] =
+    secretOptions + [
+      .flag(
+        "--allow-short-secret", "take a secret below \(HOTP.minimumSecretBytes * 8) bits, as some issuers hand out"),
+      .option(
+        "--digits", "N",
+        "digits of a code, \(HOTP.digitsAllowed.lowerBound) to \(HOTP.digitsAllowed.upperBound) (default: 6)"),
+      .option("--algorithm", "NAME", "SHA1, SHA256 or SHA512 (default: SHA1)"),
+      .option("--period", "S", "length of a time step in seconds (default: 30)"),
+      .option("--start", "T", "time at which step 0 begins, in seconds since 1970 (default: 0)"),
+      .option("--at", "T", "the time, in seconds since 1970 (default: now)"),
+      .option("--counter", "N", "a counter-based code (HOTP) for this counter, not a time-based one"),
+    ]
 
   static let notes = [
     """
@@ -60,11 +66,11 @@ enum OTPSettings {
     return .refused("\(error): --allow-short-secret")
   }
 
-  private static func algorithm(_ arguments: Arguments) throws(Failure) -> OTPAlgorithm {
+  static func algorithm(_ arguments: Arguments) throws(Failure) -> OTPAlgorithm {
     try arguments.choice("--algorithm", ["SHA1": .sha1, "SHA256": .sha256, "SHA512": .sha512], default: .sha1)
   }
 
-  private static func secret(_ arguments: Arguments) throws(Failure) -> SecretBytes {
+  static func secret(_ arguments: Arguments) throws(Failure) -> SecretBytes {
     var text: [UInt8]
     switch (arguments["--secret"], arguments["--secret-file"]) {
     case (let secret?, nil): text = secret.utf8

@@ -6,7 +6,8 @@ enum CommandTable {
     [
       KeyGenerate.command, KeyInspect.command, JWTSign.command, JWTVerify.command, JWTDecode.command,
       PasskeyVerify.command, PasskeyInspect.command,
-      OTPCodeCommand.command, OTPVerifyCommand.command,
+      OTPCodeCommand.command, OTPVerifyCommand.command, OTPSecretCommand.command, OTPURIMake.command,
+      OTPURIRead.command,
     ] + CodecCommands.all + [VectorsRun.command, Version.command]
 
   /// The command whose path begins the words, and the words after it.

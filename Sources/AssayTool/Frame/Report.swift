@@ -103,6 +103,14 @@ struct Report {
     return Array(text.utf8)
   }
 
+  /// Warnings beside a body, which is to stay fit for the next program of a pipe: they go to standard error.
+  var aside: [UInt8] {
+    guard body != nil else { return [] }
+    var text = ""
+    for case .warning(let warning) in lines { text += "WARNING: \(warning)\n" }
+    return Array(text.utf8)
+  }
+
   /// For programs: one object on one line.
   var json: [UInt8] { JSONValue.object(object).encoded() + [UInt8(ascii: "\n")] }
 

@@ -21,6 +21,7 @@ enum Tool {
         report = try command.run(try Arguments(rest, for: command))
       } catch { throw error.during(command) }
       try Output.write(asJSON ? report.json : report.text, to: .standardOutput)
+      if !asJSON { try Output.write(report.aside, to: .standardError) }
       guard let refusal = report.refusal?.during(command) else { return 0 }
       try Output.write(refusal.text, to: .standardError)
       return refusal.kind.exitStatus
