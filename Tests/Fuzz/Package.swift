@@ -23,5 +23,7 @@ let package = Package(
       name: "FuzzCBOR", dependencies: ["CFuzz", "FuzzSupport", assay], swiftSettings: target, linkerSettings: linker),
     .executableTarget(
       name: "FuzzJSON", dependencies: ["CFuzz", "FuzzSupport", assay], swiftSettings: target, linkerSettings: linker),
+    .executableTarget(
+      name: "FuzzOTPAuth", dependencies: ["CFuzz", "FuzzSupport", assay], swiftSettings: target, linkerSettings: linker),
   ]
 )

@@ -49,10 +49,20 @@ def base64url_texts():
             yield case["text"].encode()
 
 
+def otpauth_uris():
+    for file in load("otp/otpauth.json"):
+        for case in file["cases"]:
+            yield case.get("uri", "").encode()
+    for file in load("otp/secret.json"):
+        for case in file["cases"]:
+            yield case["text"].encode()
+
+
 for target, seeds in {
     "FuzzJSON": json_texts(),
     "FuzzCBOR": cbor_items(),
     "FuzzBase64URL": base64url_texts(),
+    "FuzzOTPAuth": otpauth_uris(),
 }.items():
     folder = os.path.join(out, target)
     os.makedirs(folder, exist_ok=True)

@@ -15,3 +15,4 @@ int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*callback)(const uint8_t *
 ENTRY(FuzzBase64URL)
 ENTRY(FuzzCBOR)
 ENTRY(FuzzJSON)
+ENTRY(FuzzOTPAuth)
