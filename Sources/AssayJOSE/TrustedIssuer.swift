@@ -32,6 +32,15 @@ public struct TrustedIssuer: Sendable {
       name, keys: try TrustedKeys(keys, algorithms: algorithms), audience: audience, policy: policy)
   }
 
+  /// Trusts an issuer that publishes its keys as a set. Keys of it that cannot be used are set aside: see `keys.unusable`.
+  public init(
+    _ name: UTF8Text, keys: JWKSet, algorithms: [SignatureAlgorithm], audience: UTF8Text?,
+    policy: JWTPolicy = JWTPolicy()
+  ) throws(TrustedIssuerError) {
+    self.init(
+      name, keys: try TrustedKeys(keys, algorithms: algorithms), audience: audience, policy: policy)
+  }
+
   /// Checks everything about the claims of a token that one of the issuer's keys signed: first whose and for whom they
   /// are, then the rest of the policy.
   func check(_ claims: RegisteredClaims, _ object: JSONObject, at now: UnixTime) throws(JWTError) {

@@ -32,7 +32,7 @@ extension TrustedIssuerError: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .noKeys: "there is no key: give the issuer's public keys"
-    case .tooManyKeys(let limit): "more than \(limit) keys: leave out the ones that are not used"
+    case .tooManyKeys(let limit): "too many keys: at most \(limit) are held, leave out the ones that are not used"
     case .noAlgorithms: "no algorithm is allowed: name those the issuer signs with"
     case .key(let index, let error): "key \(index): \(error)"
     case .keyFitsNoAlgorithm(let index):

@@ -10,7 +10,11 @@ public struct TrustedKeys: Sendable {
 
   /// The allowed algorithms.
   public let algorithms: [SignatureAlgorithm]
+  /// The keys of a set that will never be tried, each with the reason; none where every key had to be usable.
+  public let unusable: [JWKSet.RefusedKey]
   private let keys: [TrustedKey]
+  /// Whether a key without `kid` may have made a token that names another: the caller chose the keys one by one.
+  private let triesNamelessKeys: Bool
 
   /// Takes the keys that may sign by the allowed algorithms.
   ///
@@ -33,6 +37,32 @@ public struct TrustedKeys: Sendable {
     }
     self.keys = trusted
     self.algorithms = algorithms
+    unusable = []
+    triesNamelessKeys = true
+  }
+
+  /// Takes the keys of a set that may sign by the allowed algorithms, and sets the others aside in `unusable`.
+  ///
+  /// There may be none that is left: then every token is refused. A token that names a key is only ever tried with keys of that
+  /// name.
+  public init(_ set: JWKSet, algorithms: [SignatureAlgorithm]) throws(TrustedIssuerError) {
+    guard set.keys.count <= Self.maximumKeys else { throw TrustedIssuerError(.tooManyKeys(limit: Self.maximumKeys)) }
+    guard !algorithms.isEmpty else { throw TrustedIssuerError(.noAlgorithms) }
+    var trusted: [TrustedKey] = []
+    var unusable = set.refused
+    for (position, jwk) in zip(set.positions, set.keys) {
+      do throws(KeyError) {
+        let usable = try Self.usable(jwk, for: algorithms)
+        guard !usable.isEmpty else { throw KeyError(.unsupported(what: "this key with the allowed algorithms")) }
+        trusted += usable
+      } catch {
+        unusable.append(JWKSet.RefusedKey(position: position, kid: jwk.kid, reason: error))
+      }
+    }
+    self.keys = trusted
+    self.algorithms = algorithms
+    self.unusable = unusable.sorted { $0.position < $1.position }
+    triesNamelessKeys = false
   }
 
   /// The key once for each allowed algorithm that it fits.
@@ -61,7 +91,7 @@ public struct TrustedKeys: Sendable {
     var named = keys
     if let keyID = header.keyID {
       named = keys.filter { $0.keyID == keyID }
-      if named.isEmpty { named = keys.filter { $0.keyID == nil } }
+      if named.isEmpty, triesNamelessKeys { named = keys.filter { $0.keyID == nil } }
       guard !named.isEmpty else { throw JWTError(.unknownKeyID, .key, "kid") }
     }
     let candidates = named.filter { $0.key.algorithm == header.algorithm }
