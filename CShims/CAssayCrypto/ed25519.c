@@ -52,8 +52,7 @@ assayc_status assayci_public_key_new_ed25519(const uint8_t *point, assayc_public
   return ASSAYC_OK;
 }
 
-/* `point` is NULL for a fresh key. */
-static assayc_status new_private(const uint8_t *point, const uint8_t *seed, assayc_private_key **key) {
+assayc_status assayci_private_key_new_ed25519(const uint8_t *point, const uint8_t *seed, assayc_private_key **key) {
   uint8_t derived[crypto_sign_PUBLICKEYBYTES];
   assayc_private_key *made = malloc(sizeof *made);
   uint8_t *secret = sodium_malloc(crypto_sign_SECRETKEYBYTES);
@@ -75,20 +74,4 @@ static assayc_status new_private(const uint8_t *point, const uint8_t *seed, assa
   made->as.ed25519 = secret;
   *key = made;
   return ASSAYC_OK;
-}
-
-assayc_status assayci_private_key_new_ed25519(const uint8_t *point, const uint8_t *seed, assayc_private_key **key) {
-  return new_private(point, seed, key);
-}
-
-assayc_status assayc_private_key_new_ed25519(const uint8_t *point, const uint8_t *seed, assayc_private_key **key) {
-  *key = NULL;
-  if (assayci_library_get0() == NULL) return ASSAYC_UNAVAILABLE;
-  return new_private(point, seed, key);
-}
-
-assayc_status assayc_private_key_generate_ed25519(assayc_private_key **key) {
-  *key = NULL;
-  if (assayci_library_get0() == NULL) return ASSAYC_UNAVAILABLE;
-  return new_private(NULL, NULL, key);
 }

@@ -21,7 +21,7 @@ typedef struct assayci_library {
   OSSL_PROVIDER *provider;
   EVP_MD *digests[ASSAYC_DIGEST_COUNT];
   EVP_MAC *hmac;
-  EVP_PKEY *p256; /* the curve's parameters and no key: what P-256 public keys are copied from */
+  EVP_PKEY *curves[ASSAYC_CURVE_COUNT]; /* parameters and no key: what public keys on that curve are copied from */
 } assayci_library;
 
 /* The library, set up at the first call; NULL if it is not usable. */
@@ -40,8 +40,31 @@ void assayci_slots_initialise(assayci_slots *slots);
 void *assayci_slots_take(assayci_slots *slots);             /* NULL if none is idle */
 bool assayci_slots_put(assayci_slots *slots, void *object); /* false if there is no room: the caller still owns it */
 
-/* The algorithms keys are for. */
-typedef enum assayci_kind { ASSAYCI_P256, ASSAYCI_RSA, ASSAYCI_ED25519 } assayci_kind;
+/* The kinds of key. */
+typedef enum assayci_kind { ASSAYCI_EC, ASSAYCI_RSA, ASSAYCI_ED25519, ASSAYCI_ED448 } assayci_kind;
+
+/* The one way a key signs. */
+typedef struct assayci_scheme {
+  assayci_kind kind;
+  assayc_digest digest;    /* EC and RSA */
+  assayc_curve curve;      /* EC */
+  assayc_padding padding;  /* RSA */
+  size_t salt_length;      /* RSA with PSS */
+} assayci_scheme;
+
+/* The scheme, if it is one that signs: false for a curve, padding or digest that is none, and for SHA-1. */
+bool assayci_ec_scheme(assayc_curve curve, assayc_digest digest, assayci_scheme *scheme);
+bool assayci_rsa_scheme(assayc_rsa_scheme rsa, assayci_scheme *scheme);
+
+/* What OpenSSL calls a curve, and the length of its coordinates. */
+typedef struct assayci_curve {
+  const char *group;
+  int nid;
+  size_t length;
+} assayci_curve;
+
+/* NULL for a value that is no curve. */
+const assayci_curve *assayci_curve_get0(assayc_curve curve);
 
 /* What one signature operation needs for itself: a key's context, ready to verify or to sign, and a digest's. */
 typedef struct assayci_operation {
@@ -51,7 +74,7 @@ typedef struct assayci_operation {
 
 /* An OpenSSL key with the contexts that are ready to work with it. */
 typedef struct assayci_key {
-  assayci_kind kind;
+  assayci_scheme scheme;
   bool signs;
   EVP_PKEY *pkey; /* owned */
   size_t signature_length;
@@ -61,7 +84,7 @@ typedef struct assayci_key {
 } assayci_key;
 
 /* Takes over `pkey` on success only, and prepares one context. */
-bool assayci_key_initialise(assayci_key *key, const assayci_library *library, assayci_kind kind, bool signs,
+bool assayci_key_initialise(assayci_key *key, const assayci_library *library, const assayci_scheme *scheme, bool signs,
                             EVP_PKEY *pkey);
 void assayci_key_destroy(assayci_key *key);
 bool assayci_key_verify(assayci_key *key, const assayci_library *library, assayc_bytes signature, assayc_bytes message);
@@ -89,20 +112,32 @@ bool assayci_digest(const assayci_library *library, assayc_digest digest, assayc
                     uint8_t *out);
 assayc_hmac *assayci_hmac_new(const assayci_library *library, assayc_digest digest, assayc_bytes key);
 bool assayci_hmac(assayc_hmac *hmac, const assayci_library *library, assayc_bytes message, uint8_t *out);
-assayc_status assayci_public_key_new_p256(const assayci_library *library, const uint8_t *x, const uint8_t *y,
-                                          assayc_public_key **key);
-assayc_status assayci_public_key_new_rsa(const assayci_library *library, assayc_bytes n, assayc_bytes e,
-                                         assayc_public_key **key);
+assayc_status assayci_public_key_new_ec(const assayci_library *library, const assayci_scheme *scheme,
+                                        const uint8_t *x, const uint8_t *y, assayc_public_key **key);
+assayc_status assayci_public_key_new_rsa(const assayci_library *library, const assayci_scheme *scheme, assayc_bytes n,
+                                         assayc_bytes e, assayc_public_key **key);
 assayc_status assayci_public_key_new_ed25519(const uint8_t *point, assayc_public_key **key);
+assayc_status assayci_public_key_new_ed448(const assayci_library *library, const uint8_t *point,
+                                           assayc_public_key **key);
 bool assayci_public_key_verify(assayc_public_key *key, const assayci_library *library, assayc_bytes signature,
                                assayc_bytes message);
-assayc_status assayci_private_key_new_p256(const assayci_library *library, const uint8_t *x, const uint8_t *y,
-                                           const uint8_t *d, assayc_private_key **key);
-assayc_status assayci_private_key_new_rsa(const assayci_library *library, const assayc_rsa_numbers *numbers,
-                                          assayc_private_key **key);
+assayc_status assayci_private_key_new_ec(const assayci_library *library, const assayci_scheme *scheme,
+                                         const uint8_t *x, const uint8_t *y, const uint8_t *d,
+                                         assayc_private_key **key);
+assayc_status assayci_private_key_new_rsa(const assayci_library *library, const assayci_scheme *scheme,
+                                          const assayc_rsa_numbers *numbers, assayc_private_key **key);
+/* `point` and `seed` are NULL for a fresh key. */
 assayc_status assayci_private_key_new_ed25519(const uint8_t *point, const uint8_t *seed, assayc_private_key **key);
+assayc_status assayci_private_key_new_ed448(const assayci_library *library, const uint8_t *point, const uint8_t *seed,
+                                            assayc_private_key **key);
 bool assayci_private_key_sign(assayc_private_key *key, const assayci_library *library, assayc_bytes message,
                               uint8_t *out, size_t *out_length);
+
+/* A key around an OpenSSL one. They take over `pkey`, also on failure; it may be NULL, which is a failure. */
+assayc_status assayci_public_key_take(const assayci_library *library, const assayci_scheme *scheme, EVP_PKEY *pkey,
+                                      assayc_public_key **key);
+assayc_status assayci_private_key_take(const assayci_library *library, const assayci_scheme *scheme, EVP_PKEY *pkey,
+                                       assayc_private_key **key);
 
 /* Whether the eight numbers are those of one RSA key (RFC 8017, 3.2). It does not test that p and q are prime. */
 bool assayci_rsa_numbers_agree(const assayci_library *library, const assayc_rsa_numbers *numbers);

@@ -15,11 +15,11 @@ int assayc_openssl_is_acceptable(unsigned major, unsigned minor, unsigned patch)
   return major == 3 && minor == 0 && patch == 4 ? 0 : 1;
 }
 
-static EVP_PKEY *new_p256_parameters(OSSL_LIB_CTX *context) {
+static EVP_PKEY *new_parameters(OSSL_LIB_CTX *context, const char *group) {
   EVP_PKEY *parameters = NULL;
   EVP_PKEY_CTX *generator = EVP_PKEY_CTX_new_from_name(context, "EC", NULL);
   if (generator == NULL || EVP_PKEY_paramgen_init(generator) != 1 ||
-      EVP_PKEY_CTX_set_group_name(generator, "P-256") != 1 || EVP_PKEY_paramgen(generator, &parameters) != 1)
+      EVP_PKEY_CTX_set_group_name(generator, group) != 1 || EVP_PKEY_paramgen(generator, &parameters) != 1)
     parameters = NULL;
   EVP_PKEY_CTX_free(generator);
   return parameters;
@@ -41,8 +41,12 @@ static bool set_up(assayci_library *library) {
     if ((size_t)EVP_MD_get_size(library->digests[index]) != assayc_digest_length((assayc_digest)index)) return false;
   }
   library->hmac = EVP_MAC_fetch(library->context, "HMAC", NULL);
-  library->p256 = new_p256_parameters(library->context);
-  return library->hmac != NULL && library->p256 != NULL;
+  if (library->hmac == NULL) return false;
+  for (size_t index = 0; index < ASSAYC_CURVE_COUNT; index++) {
+    library->curves[index] = new_parameters(library->context, assayci_curve_get0((assayc_curve)index)->group);
+    if (library->curves[index] == NULL) return false;
+  }
+  return true;
 }
 
 static void set_up_once(void) {

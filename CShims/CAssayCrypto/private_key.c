@@ -7,16 +7,15 @@
 
 #include "internal.h"
 
-/* Takes over `pkey`, also on failure. */
-static assayc_status new_key(const assayci_library *library, assayci_kind kind, EVP_PKEY *pkey,
-                             assayc_private_key **key) {
+assayc_status assayci_private_key_take(const assayci_library *library, const assayci_scheme *scheme, EVP_PKEY *pkey,
+                                       assayc_private_key **key) {
   assayc_private_key *made = malloc(sizeof *made);
-  if (pkey == NULL || made == NULL || !assayci_key_initialise(&made->as.openssl, library, kind, true, pkey)) {
+  if (pkey == NULL || made == NULL || !assayci_key_initialise(&made->as.openssl, library, scheme, true, pkey)) {
     EVP_PKEY_free(pkey);
     free(made);
     return ASSAYC_FAILED;
   }
-  made->kind = kind;
+  made->kind = scheme->kind;
   *key = made;
   return ASSAYC_OK;
 }
@@ -33,22 +32,25 @@ static EVP_PKEY *from_parameters(const assayci_library *library, const char *typ
   return pkey;
 }
 
-assayc_status assayci_private_key_new_p256(const assayci_library *library, const uint8_t *x, const uint8_t *y,
-                                           const uint8_t *d, assayc_private_key **key) {
+assayc_status assayci_private_key_new_ec(const assayci_library *library, const assayci_scheme *scheme,
+                                         const uint8_t *x, const uint8_t *y, const uint8_t *d,
+                                         assayc_private_key **key) {
   /* Refuses a public half that is no point of the curve, with its own reason. */
   assayc_public_key *public_key = NULL;
-  assayc_status status = assayci_public_key_new_p256(library, x, y, &public_key);
+  assayc_status status = assayci_public_key_new_ec(library, scheme, x, y, &public_key);
   if (status != ASSAYC_OK) return status;
   assayc_public_key_free(public_key);
 
-  uint8_t point[1 + 2 * ASSAYC_P256_LENGTH] = {0x04}, scalar[ASSAYC_P256_LENGTH];
-  char group[] = "P-256";
-  memcpy(point + 1, x, ASSAYC_P256_LENGTH);
-  memcpy(point + 1 + ASSAYC_P256_LENGTH, y, ASSAYC_P256_LENGTH);
-  assayci_native_number(scalar, assayci_bytes(d, sizeof scalar));
+  uint8_t point[1 + 2 * ASSAYC_CURVE_MAXIMUM_LENGTH] = {0x04}, scalar[ASSAYC_CURVE_MAXIMUM_LENGTH];
+  const assayci_curve *curve = assayci_curve_get0(scheme->curve);
+  size_t length = curve->length;
+  char *group = (char *)(uintptr_t)curve->group; /* OSSL_PARAM is not const-correct */
+  memcpy(point + 1, x, length);
+  memcpy(point + 1 + length, y, length);
+  assayci_native_number(scalar, assayci_bytes(d, length));
   OSSL_PARAM parameters[] = {OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, group, 0),
-                             OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, point, sizeof point),
-                             OSSL_PARAM_construct_BN(OSSL_PKEY_PARAM_PRIV_KEY, scalar, sizeof scalar), OSSL_PARAM_END};
+                             OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, point, 1 + 2 * length),
+                             OSSL_PARAM_construct_BN(OSSL_PKEY_PARAM_PRIV_KEY, scalar, length), OSSL_PARAM_END};
   EVP_PKEY *pkey = from_parameters(library, "EC", parameters);
   sodium_memzero(scalar, sizeof scalar);
   /* The scalar in 1 ... n - 1, the point of order n, and the point that scalar's. */
@@ -59,7 +61,7 @@ assayc_status assayci_private_key_new_p256(const assayci_library *library, const
     EVP_PKEY_free(pkey);
     return ASSAYC_INCONSISTENT;
   }
-  return new_key(library, ASSAYCI_P256, pkey, key);
+  return assayci_private_key_take(library, scheme, pkey, key);
 }
 
 /* Whether a signature made with the private half is one of the public half. */
@@ -71,15 +73,15 @@ static bool trial_signature(const assayci_library *library, assayc_private_key *
   assayc_public_key *public_key = NULL;
   if (key->as.openssl.signature_length > sizeof signature ||
       !assayci_key_sign(&key->as.openssl, library, message, signature, &length) ||
-      assayci_public_key_new_rsa(library, numbers->n, numbers->e, &public_key) != ASSAYC_OK)
+      assayci_public_key_new_rsa(library, &key->as.openssl.scheme, numbers->n, numbers->e, &public_key) != ASSAYC_OK)
     return false;
   bool valid = assayci_public_key_verify(public_key, library, assayci_bytes(signature, length), message);
   assayc_public_key_free(public_key);
   return valid;
 }
 
-assayc_status assayci_private_key_new_rsa(const assayci_library *library, const assayc_rsa_numbers *numbers,
-                                          assayc_private_key **key) {
+assayc_status assayci_private_key_new_rsa(const assayci_library *library, const assayci_scheme *scheme,
+                                          const assayc_rsa_numbers *numbers, assayc_private_key **key) {
   static const char *const names[8] = {OSSL_PKEY_PARAM_RSA_N,         OSSL_PKEY_PARAM_RSA_E,
                                        OSSL_PKEY_PARAM_RSA_D,         OSSL_PKEY_PARAM_RSA_FACTOR1,
                                        OSSL_PKEY_PARAM_RSA_FACTOR2,   OSSL_PKEY_PARAM_RSA_EXPONENT1,
@@ -102,7 +104,7 @@ assayc_status assayci_private_key_new_rsa(const assayci_library *library, const 
   sodium_memzero(natives, sizeof(uint8_t[8][ASSAYC_RSA_MAXIMUM_LENGTH]));
   free(natives);
   if (!consistent) return ASSAYC_INCONSISTENT;
-  assayc_status status = new_key(library, ASSAYCI_RSA, pkey, key);
+  assayc_status status = assayci_private_key_take(library, scheme, pkey, key);
   if (status == ASSAYC_OK && !trial_signature(library, *key, numbers)) {
     assayc_private_key_free(*key);
     *key = NULL;
@@ -111,45 +113,76 @@ assayc_status assayci_private_key_new_rsa(const assayci_library *library, const 
   return status;
 }
 
-assayc_status assayc_private_key_new_p256(const uint8_t *x, const uint8_t *y, const uint8_t *d,
-                                          assayc_private_key **key) {
+assayc_status assayc_private_key_new_ec(assayc_curve curve, assayc_digest digest, const uint8_t *x, const uint8_t *y,
+                                        const uint8_t *d, assayc_private_key **key) {
   *key = NULL;
   const assayci_library *library = assayci_library_get0();
+  assayci_scheme scheme;
   if (library == NULL) return ASSAYC_UNAVAILABLE;
+  if (!assayci_ec_scheme(curve, digest, &scheme)) return ASSAYC_FAILED;
   ERR_set_mark();
-  assayc_status status = assayci_private_key_new_p256(library, x, y, d, key);
+  assayc_status status = assayci_private_key_new_ec(library, &scheme, x, y, d, key);
   ERR_pop_to_mark();
   return status;
 }
 
-assayc_status assayc_private_key_new_rsa(const assayc_rsa_numbers *numbers, assayc_private_key **key) {
+assayc_status assayc_private_key_new_rsa(assayc_rsa_scheme rsa, const assayc_rsa_numbers *numbers,
+                                         assayc_private_key **key) {
   *key = NULL;
   const assayci_library *library = assayci_library_get0();
+  assayci_scheme scheme;
   if (library == NULL) return ASSAYC_UNAVAILABLE;
+  if (!assayci_rsa_scheme(rsa, &scheme)) return ASSAYC_FAILED;
   ERR_set_mark();
-  assayc_status status = assayci_private_key_new_rsa(library, numbers, key);
+  assayc_status status = assayci_private_key_new_rsa(library, &scheme, numbers, key);
   ERR_pop_to_mark();
   return status;
 }
 
-assayc_status assayc_private_key_generate_p256(assayc_private_key **key) {
+static assayc_status new_edwards(assayc_edwards curve, const uint8_t *point, const uint8_t *seed,
+                                 assayc_private_key **key) {
   *key = NULL;
   const assayci_library *library = assayci_library_get0();
   if (library == NULL) return ASSAYC_UNAVAILABLE;
+  if (curve == ASSAYC_ED25519) return assayci_private_key_new_ed25519(point, seed, key);
+  if (curve != ASSAYC_ED448) return ASSAYC_FAILED;
   ERR_set_mark();
-  assayc_status status =
-      new_key(library, ASSAYCI_P256, EVP_PKEY_Q_keygen(library->context, NULL, "EC", "P-256"), key);
+  assayc_status status = assayci_private_key_new_ed448(library, point, seed, key);
   ERR_pop_to_mark();
   return status;
 }
 
-assayc_status assayc_private_key_generate_rsa(size_t modulus_bits, assayc_private_key **key) {
+assayc_status assayc_private_key_new_edwards(assayc_edwards curve, const uint8_t *point, const uint8_t *seed,
+                                             assayc_private_key **key) {
+  return new_edwards(curve, point, seed, key);
+}
+
+assayc_status assayc_private_key_generate_edwards(assayc_edwards curve, assayc_private_key **key) {
+  return new_edwards(curve, NULL, NULL, key);
+}
+
+assayc_status assayc_private_key_generate_ec(assayc_curve curve, assayc_digest digest, assayc_private_key **key) {
   *key = NULL;
   const assayci_library *library = assayci_library_get0();
+  assayci_scheme scheme;
   if (library == NULL) return ASSAYC_UNAVAILABLE;
-  if (modulus_bits > ASSAYC_RSA_MAXIMUM_LENGTH * 8) return ASSAYC_FAILED;
+  if (!assayci_ec_scheme(curve, digest, &scheme)) return ASSAYC_FAILED;
   ERR_set_mark();
-  assayc_status status = new_key(library, ASSAYCI_RSA, EVP_PKEY_Q_keygen(library->context, NULL, "RSA", modulus_bits), key);
+  EVP_PKEY *pkey = EVP_PKEY_Q_keygen(library->context, NULL, "EC", assayci_curve_get0(curve)->group);
+  assayc_status status = assayci_private_key_take(library, &scheme, pkey, key);
+  ERR_pop_to_mark();
+  return status;
+}
+
+assayc_status assayc_private_key_generate_rsa(assayc_rsa_scheme rsa, size_t modulus_bits, assayc_private_key **key) {
+  *key = NULL;
+  const assayci_library *library = assayci_library_get0();
+  assayci_scheme scheme;
+  if (library == NULL) return ASSAYC_UNAVAILABLE;
+  if (modulus_bits > ASSAYC_RSA_MAXIMUM_LENGTH * 8 || !assayci_rsa_scheme(rsa, &scheme)) return ASSAYC_FAILED;
+  ERR_set_mark();
+  EVP_PKEY *pkey = EVP_PKEY_Q_keygen(library->context, NULL, "RSA", modulus_bits);
+  assayc_status status = assayci_private_key_take(library, &scheme, pkey, key);
   ERR_pop_to_mark();
   return status;
 }
@@ -167,13 +200,13 @@ void assayc_private_key_free(assayc_private_key *key) {
 }
 
 size_t assayc_private_key_signature_maximum_length(const assayc_private_key *key) {
-  return key->kind == ASSAYCI_ED25519 ? ASSAYC_ED25519_SIGNATURE_LENGTH : key->as.openssl.signature_length;
+  return key->kind == ASSAYCI_ED25519 ? crypto_sign_BYTES : key->as.openssl.signature_length;
 }
 
 bool assayci_private_key_sign(assayc_private_key *key, const assayci_library *library, assayc_bytes message,
                               uint8_t *out, size_t *out_length) {
   if (key->kind != ASSAYCI_ED25519) return assayci_key_sign(&key->as.openssl, library, message, out, out_length);
-  *out_length = ASSAYC_ED25519_SIGNATURE_LENGTH;
+  *out_length = crypto_sign_BYTES;
   return crypto_sign_detached(out, NULL, message.bytes, message.length, key->as.ed25519) == 0;
 }
 

@@ -1,7 +1,6 @@
 /* What key files leave out of a public key: all of it beside a private one, or half of its point. */
 #include <openssl/bn.h>
 #include <openssl/ec.h>
-#include <openssl/obj_mac.h>
 #include <string.h>
 
 #include "internal.h"
@@ -36,16 +35,11 @@ typedef struct curve_work {
 } curve_work;
 
 static bool begin(curve_work *work, const assayci_library *library, assayc_curve curve) {
-  static const struct { int nid; size_t length; } curves[] = {
-      [ASSAYC_CURVE_P256] = {NID_X9_62_prime256v1, 32},
-      [ASSAYC_CURVE_P384] = {NID_secp384r1, 48},
-      [ASSAYC_CURVE_P521] = {NID_secp521r1, 66},
-      [ASSAYC_CURVE_SECP256K1] = {NID_secp256k1, 32},
-  };
   memset(work, 0, sizeof *work);
-  if ((size_t)curve >= sizeof curves / sizeof curves[0]) return false;
-  work->length = curves[curve].length;
-  work->group = EC_GROUP_new_by_curve_name_ex(library->context, NULL, curves[curve].nid);
+  const assayci_curve *named = assayci_curve_get0(curve);
+  if (named == NULL) return false;
+  work->length = named->length;
+  work->group = EC_GROUP_new_by_curve_name_ex(library->context, NULL, named->nid);
   work->point = work->group == NULL ? NULL : EC_POINT_new(work->group);
   work->context = BN_CTX_secure_new_ex(library->context);
   work->number = BN_secure_new();

@@ -16,41 +16,41 @@ void assayci_native_number(uint8_t *out, assayc_bytes number) {
   }
 }
 
-/* Takes over `pkey`, also on failure. */
-static assayc_status new_key(const assayci_library *library, assayci_kind kind, EVP_PKEY *pkey,
-                             assayc_public_key **key) {
+assayc_status assayci_public_key_take(const assayci_library *library, const assayci_scheme *scheme, EVP_PKEY *pkey,
+                                      assayc_public_key **key) {
   assayc_public_key *made = malloc(sizeof *made);
-  if (made == NULL || !assayci_key_initialise(&made->as.openssl, library, kind, false, pkey)) {
+  if (pkey == NULL || made == NULL || !assayci_key_initialise(&made->as.openssl, library, scheme, false, pkey)) {
     EVP_PKEY_free(pkey);
     free(made);
     return ASSAYC_FAILED;
   }
-  made->kind = kind;
+  made->kind = scheme->kind;
   *key = made;
   return ASSAYC_OK;
 }
 
-assayc_status assayci_public_key_new_p256(const assayci_library *library, const uint8_t *x, const uint8_t *y,
-                                          assayc_public_key **key) {
+assayc_status assayci_public_key_new_ec(const assayci_library *library, const assayci_scheme *scheme,
+                                        const uint8_t *x, const uint8_t *y, assayc_public_key **key) {
   /* SEC 1, 2.3.3: the uncompressed form, which cannot be the point at infinity. */
-  uint8_t point[1 + 2 * ASSAYC_P256_LENGTH] = {0x04};
-  memcpy(point + 1, x, ASSAYC_P256_LENGTH);
-  memcpy(point + 1 + ASSAYC_P256_LENGTH, y, ASSAYC_P256_LENGTH);
+  uint8_t point[1 + 2 * ASSAYC_CURVE_MAXIMUM_LENGTH] = {0x04};
+  size_t length = assayci_curve_get0(scheme->curve)->length;
+  memcpy(point + 1, x, length);
+  memcpy(point + 1 + length, y, length);
   EVP_PKEY *pkey = EVP_PKEY_new();
-  if (pkey == NULL || EVP_PKEY_copy_parameters(pkey, library->p256) != 1) {
+  if (pkey == NULL || EVP_PKEY_copy_parameters(pkey, library->curves[scheme->curve]) != 1) {
     EVP_PKEY_free(pkey);
     return ASSAYC_FAILED;
   }
-  /* This refuses coordinates of p and more, and points that are not on the curve; the curve's cofactor is 1. */
-  if (EVP_PKEY_set1_encoded_public_key(pkey, point, sizeof point) != 1) {
+  /* This refuses coordinates of p and more, and points that are not on the curve; each curve's cofactor is 1. */
+  if (EVP_PKEY_set1_encoded_public_key(pkey, point, 1 + 2 * length) != 1) {
     EVP_PKEY_free(pkey);
     return ASSAYC_NOT_ON_CURVE;
   }
-  return new_key(library, ASSAYCI_P256, pkey, key);
+  return assayci_public_key_take(library, scheme, pkey, key);
 }
 
-assayc_status assayci_public_key_new_rsa(const assayci_library *library, assayc_bytes n, assayc_bytes e,
-                                         assayc_public_key **key) {
+assayc_status assayci_public_key_new_rsa(const assayci_library *library, const assayci_scheme *scheme, assayc_bytes n,
+                                         assayc_bytes e, assayc_public_key **key) {
   uint8_t modulus[ASSAYC_RSA_MAXIMUM_LENGTH], exponent[ASSAYC_RSA_EXPONENT_MAXIMUM_LENGTH];
   if (n.length == 0 || n.length > sizeof modulus || e.length == 0 || e.length > sizeof exponent) return ASSAYC_FAILED;
   assayci_native_number(modulus, n);
@@ -66,35 +66,46 @@ assayc_status assayci_public_key_new_rsa(const assayci_library *library, assayc_
     EVP_PKEY_free(pkey);
     return ASSAYC_FAILED;
   }
-  return new_key(library, ASSAYCI_RSA, pkey, key);
+  return assayci_public_key_take(library, scheme, pkey, key);
 }
 
-assayc_status assayc_public_key_new_p256(const uint8_t *x, const uint8_t *y, assayc_public_key **key) {
+assayc_status assayc_public_key_new_ec(assayc_curve curve, assayc_digest digest, const uint8_t *x, const uint8_t *y,
+                                       assayc_public_key **key) {
   *key = NULL;
   const assayci_library *library = assayci_library_get0();
+  assayci_scheme scheme;
   if (library == NULL) return ASSAYC_UNAVAILABLE;
+  if (!assayci_ec_scheme(curve, digest, &scheme)) return ASSAYC_FAILED;
   ERR_set_mark();
-  assayc_status status = assayci_public_key_new_p256(library, x, y, key);
+  assayc_status status = assayci_public_key_new_ec(library, &scheme, x, y, key);
   ERR_pop_to_mark();
   return status;
 }
 
-assayc_status assayc_public_key_new_rsa(const uint8_t *modulus, size_t modulus_length, const uint8_t *exponent,
-                                        size_t exponent_length, assayc_public_key **key) {
+assayc_status assayc_public_key_new_rsa(assayc_rsa_scheme rsa, const uint8_t *modulus, size_t modulus_length,
+                                        const uint8_t *exponent, size_t exponent_length, assayc_public_key **key) {
   *key = NULL;
   const assayci_library *library = assayci_library_get0();
+  assayci_scheme scheme;
   if (library == NULL) return ASSAYC_UNAVAILABLE;
+  if (!assayci_rsa_scheme(rsa, &scheme)) return ASSAYC_FAILED;
   ERR_set_mark();
-  assayc_status status = assayci_public_key_new_rsa(library, assayci_bytes(modulus, modulus_length),
+  assayc_status status = assayci_public_key_new_rsa(library, &scheme, assayci_bytes(modulus, modulus_length),
                                                     assayci_bytes(exponent, exponent_length), key);
   ERR_pop_to_mark();
   return status;
 }
 
-assayc_status assayc_public_key_new_ed25519(const uint8_t *point, assayc_public_key **key) {
+assayc_status assayc_public_key_new_edwards(assayc_edwards curve, const uint8_t *point, assayc_public_key **key) {
   *key = NULL;
-  if (assayci_library_get0() == NULL) return ASSAYC_UNAVAILABLE;
-  return assayci_public_key_new_ed25519(point, key);
+  const assayci_library *library = assayci_library_get0();
+  if (library == NULL) return ASSAYC_UNAVAILABLE;
+  if (curve == ASSAYC_ED25519) return assayci_public_key_new_ed25519(point, key);
+  if (curve != ASSAYC_ED448) return ASSAYC_FAILED;
+  ERR_set_mark();
+  assayc_status status = assayci_public_key_new_ed448(library, point, key);
+  ERR_pop_to_mark();
+  return status;
 }
 
 void assayc_public_key_free(assayc_public_key *key) {
@@ -110,7 +121,7 @@ void assayc_public_key_free(assayc_public_key *key) {
 bool assayci_public_key_verify(assayc_public_key *key, const assayci_library *library, assayc_bytes signature,
                                assayc_bytes message) {
   if (key->kind != ASSAYCI_ED25519) return assayci_key_verify(&key->as.openssl, library, signature, message);
-  return signature.length == ASSAYC_ED25519_SIGNATURE_LENGTH &&
+  return signature.length == crypto_sign_BYTES &&
          crypto_sign_verify_detached(signature.bytes, message.bytes, message.length, key->as.ed25519) == 0;
 }
 

@@ -6,8 +6,8 @@ internal import CAssayCrypto
 final class PrivateKeyHandle: @unchecked Sendable {  // the C key may be used from any thread
   private let key: OpaquePointer
 
-  /// Makes a key of numbers whose public half has been checked.
-  init(_ numbers: borrowing PrivateKeyNumbers) throws(KeyError) {
+  /// Makes a key of numbers whose public half has been checked for the scheme.
+  init(_ numbers: borrowing PrivateKeyNumbers, _ scheme: SignatureScheme) throws(KeyError) {
     var made: OpaquePointer?
     let status: assayc_status
     switch numbers.secret {
@@ -16,40 +16,44 @@ final class PrivateKeyHandle: @unchecked Sendable {  // the C key may be used fr
       case .ec(let curve, let x, let y):
         try Self.checkLength(scalar, curve)
         status = unsafe Self.lend(scalar) { d in
-          guard let d = unsafe d.bytes else { return ASSAYC_FAILED }
-          return unsafe assayc_private_key_new_p256(x, y, d, &made)
+          guard let d = unsafe d.bytes, let identifier = curve.coordinates, case .ecdsa(_, let digest) = scheme else {
+            return ASSAYC_FAILED
+          }
+          return unsafe assayc_private_key_new_ec(identifier, digest.identifier, x, y, d, &made)
         }
       case .edwards(let curve, let x):
         try Self.checkLength(scalar, curve)
         status = unsafe Self.lend(scalar) { seed in
-          guard let seed = unsafe seed.bytes else { return ASSAYC_FAILED }
-          return unsafe assayc_private_key_new_ed25519(x, seed, &made)
+          guard let seed = unsafe seed.bytes, let identifier = curve.edwards else { return ASSAYC_FAILED }
+          return unsafe assayc_private_key_new_edwards(identifier, x, seed, &made)
         }
       case .rsa: throw KeyError(.inconsistent)
       }
     case .rsa(let secret):
-      guard case .rsa(let n, let e) = numbers.publicKey else { throw KeyError(.inconsistent) }
-      status = unsafe Self.lend(n, e, secret) { unsafe assayc_private_key_new_rsa($0, &made) }
+      guard case .rsa(let n, let e) = numbers.publicKey, let rsa = scheme.rsa else { throw KeyError(.inconsistent) }
+      status = unsafe Self.lend(n, e, secret) { unsafe assayc_private_key_new_rsa(rsa, $0, &made) }
     }
     if let refusal = KeyError.reason(status) { throw refusal }
     guard let owned = unsafe made else { throw KeyError(.refused) }
     unsafe key = owned
   }
 
-  /// Makes a fresh key.
-  init(generating algorithm: SignatureAlgorithm, modulusBits: Int) throws(KeyError) {
+  /// Makes a fresh key; of EdDSA without a curve, on Ed25519.
+  init(generating scheme: SignatureScheme, modulusBits: Int) throws(KeyError) {
     var made: OpaquePointer?
-    let status: assayc_status
-    switch algorithm {
-    case .es256: status = unsafe assayc_private_key_generate_p256(&made)
-    case .edDSA: status = unsafe assayc_private_key_generate_ed25519(&made)
-    case .rs256:
-      let allowed = PublicKeyChecks.modulusBits
-      guard allowed.contains(modulusBits) else {
-        throw KeyError(
-          .modulusSize(bits: modulusBits, minimum: allowed.lowerBound, maximum: allowed.upperBound))
+    var status = ASSAYC_FAILED
+    switch scheme {
+    case .ecdsa(let curve, let digest):
+      if let identifier = curve.coordinates {
+        status = unsafe assayc_private_key_generate_ec(identifier, digest.identifier, &made)
       }
-      status = unsafe assayc_private_key_generate_rsa(modulusBits, &made)
+    case .rsaPKCS1, .rsaPSS:
+      try PublicKeyChecks.checkModulus(bits: modulusBits)
+      if let rsa = scheme.rsa { status = unsafe assayc_private_key_generate_rsa(rsa, modulusBits, &made) }
+    case .edDSA(let curve):
+      if let identifier = (curve ?? .ed25519).edwards {
+        status = unsafe assayc_private_key_generate_edwards(identifier, &made)
+      }
     }
     if let refusal = KeyError.reason(status) { throw refusal }
     guard let owned = unsafe made else { throw KeyError(.refused) }
@@ -58,7 +62,7 @@ final class PrivateKeyHandle: @unchecked Sendable {  // the C key may be used fr
 
   deinit { unsafe assayc_private_key_free(key) }
 
-  /// A signature, in DER for P-256; nil on failure.
+  /// A signature, in DER for ECDSA; nil on failure.
   func sign(_ message: Span<UInt8>) -> [UInt8]? {
     let capacity = unsafe assayc_private_key_signature_maximum_length(key)
     var done = false
@@ -71,18 +75,18 @@ final class PrivateKeyHandle: @unchecked Sendable {  // the C key may be used fr
     return done ? signature : nil
   }
 
-  /// The public half as plain numbers; nil on failure.
-  func publicNumbers(for algorithm: SignatureAlgorithm) -> PublicKeyNumbers? {
-    switch algorithm {
-    case .es256:
-      guard let x = number(ASSAYC_P256_X), let y = number(ASSAYC_P256_Y) else { return nil }
-      return .ec(.p256, x: x, y: y)
-    case .rs256:
+  /// The public half of a fresh key as plain numbers; nil on failure.
+  func publicNumbers(for scheme: SignatureScheme) -> PublicKeyNumbers? {
+    switch scheme {
+    case .ecdsa(let curve, _):
+      guard let x = number(ASSAYC_EC_X), let y = number(ASSAYC_EC_Y) else { return nil }
+      return .ec(curve, x: x, y: y)
+    case .rsaPKCS1, .rsaPSS:
       guard let n = number(ASSAYC_RSA_N), let e = number(ASSAYC_RSA_E) else { return nil }
       return .rsa(modulus: n, exponent: e)
-    case .edDSA:
-      guard let x = number(ASSAYC_ED25519_POINT) else { return nil }
-      return .edwards(.ed25519, x: x)
+    case .edDSA(let curve):
+      guard let x = number(ASSAYC_EDWARDS_POINT) else { return nil }
+      return .edwards(curve ?? .ed25519, x: x)
     }
   }
 

@@ -6,18 +6,25 @@ enum PublicKeyChecks {
   /// The least and the most bits of an RSA modulus. Less is factored; more makes each verification too long.
   static let modulusBits = 2048...8192
 
-  /// That this kind of key fits the algorithm, and that its numbers have lengths and values that are good enough.
-  static func check(_ numbers: PublicKeyNumbers, for algorithm: SignatureAlgorithm) throws(KeyError) {
-    switch (algorithm, numbers) {
-    case (.es256, .ec(.p256, let x, let y)):
-      try checkLength(x, "x", is: EllipticCurve.p256.byteCount)
-      try checkLength(y, "y", is: EllipticCurve.p256.byteCount)
-    case (.rs256, .rsa(let modulus, let exponent)):
+  /// That this kind of key fits the scheme, and that its numbers have lengths and values that are good enough.
+  static func check(_ numbers: PublicKeyNumbers, for scheme: SignatureScheme, named name: String) throws(KeyError) {
+    switch (scheme, numbers) {
+    case (.ecdsa(let needed, _), .ec(let curve, let x, let y)) where curve == needed && !curve.isEdwards:
+      try checkLength(x, "x", is: curve.byteCount)
+      try checkLength(y, "y", is: curve.byteCount)
+    case (.rsaPKCS1, .rsa(let modulus, let exponent)), (.rsaPSS, .rsa(let modulus, let exponent)):
       try checkRSA(modulus, exponent)
-    case (.edDSA, .edwards(.ed25519, let x)):
-      try checkLength(x, "x", is: EllipticCurve.ed25519.byteCount)
+    case (.edDSA(let needed), .edwards(let curve, let x)) where curve == needed ?? curve && curve.isEdwards:
+      try checkLength(x, "x", is: curve.byteCount)
     default:
-      throw KeyError(.wrongKind(key: numbers.kind, algorithm: algorithm.name, needed: algorithm.keyKind))
+      throw KeyError(.wrongKind(key: numbers.kind, algorithm: name, needed: scheme.keyKind))
+    }
+  }
+
+  /// That an RSA modulus is neither too short nor too long.
+  static func checkModulus(bits: Int) throws(KeyError) {
+    guard modulusBits.contains(bits) else {
+      throw KeyError(.modulusSize(bits: bits, minimum: modulusBits.lowerBound, maximum: modulusBits.upperBound))
     }
   }
 
@@ -31,10 +38,7 @@ enum PublicKeyChecks {
     // A leading zero would make the key look larger than it is, and its signatures longer.
     guard modulus.first != 0 else { throw KeyError(.malformed(CodecError(.nonCanonical, "n", at: 0))) }
     guard exponent.first != 0 else { throw KeyError(.malformed(CodecError(.nonCanonical, "e", at: 0))) }
-    guard modulusBits.contains(modulus.bitCount) else {
-      throw KeyError(
-        .modulusSize(bits: modulus.bitCount, minimum: modulusBits.lowerBound, maximum: modulusBits.upperBound))
-    }
+    try checkModulus(bits: modulus.bitCount)
     guard let lowest = modulus.last, lowest & 1 == 1 else { throw KeyError(.evenModulus) }
     guard let lowest = exponent.last, lowest & 1 == 1, exponent != [1], exponent.count <= 8 else {
       throw KeyError(.badExponent)

@@ -13,7 +13,7 @@ public enum JWS {
   /// - Throws: the first step that fails, in the order of `JWTError.Step` up to `signature` (RFC 7515, 5.2).
   public static func verifyCompact(_ token: Span<UInt8>, key: VerificationKey) throws(JWTError) -> VerifiedJWS {
     try verifyCompact(token, maximumBytes: maximumTokenBytes) { (header, _) throws(JWTError) in
-      guard header.algorithm == key.algorithm else { throw JWTError(.algorithmNotAllowed, .algorithm, "alg") }
+      guard header.algorithm == key.algorithm.inJOSE else { throw JWTError(.algorithmNotAllowed, .algorithm, "alg") }
       return [TrustedKey(key: key, keyID: nil)]
     }
   }
@@ -39,7 +39,7 @@ public enum JWS {
     let signingInput = token.extracting(0..<segments.signingInputCount)
     // The key fixes the algorithm: one that `candidates` should not have returned verifies nothing.
     for candidate in try candidates(header, segments.payload)
-    where candidate.key.algorithm == header.algorithm
+    where candidate.key.algorithm.inJOSE == header.algorithm
       && candidate.key.isValid(segments.signature.span, for: signingInput, ecdsa: .fixedWidth)
     {
       return VerifiedJWS(segments, signedBy: candidate)

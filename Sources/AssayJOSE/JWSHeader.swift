@@ -21,10 +21,15 @@ struct JWSHeader {
       throw JWTError(.missing, .header, "alg")
     }
     guard let algorithm = SignatureAlgorithm(joseName: name) else {
-      let isNone = name.equalsIgnoringCase("none")
-      throw JWTError(isNone ? .unsecured : .algorithmUnsupported, .algorithm, "alg")
+      throw JWTError(Self.refusal(of: name), .algorithm, "alg")
     }
     self.algorithm = algorithm
+  }
+
+  /// Why an algorithm that is not here is refused.
+  private static func refusal(of name: UTF8Text) -> JWTError.Code {
+    if name.equalsIgnoringCase("none") { return .unsecured }
+    return SignatureAlgorithm.refusal(joseName: name) == nil ? .algorithmUnsupported : .mlDSAUnsupported
   }
 }
 

@@ -50,6 +50,8 @@ public struct JWTError: Error, Hashable, Sendable {
     case unsecured
     /// An algorithm this library does not have.
     case algorithmUnsupported
+    /// ML-DSA (FIPS 204), which the versions of OpenSSL that this library is made for do not all have.
+    case mlDSAUnsupported
     /// An algorithm that was not allowed for this issuer.
     case algorithmNotAllowed
     /// The token asks for an extension that must be understood and is not (`crit`, `b64`).
@@ -124,6 +126,7 @@ extension JWTError.Code {
     case .wrongType: "it has the wrong JSON type"
     case .unsecured: "the token is not signed"
     case .algorithmUnsupported: "this algorithm is not supported"
+    case .mlDSAUnsupported: "ML-DSA, which OpenSSL has from 3.5 on, is not supported"
     case .algorithmNotAllowed: "this algorithm is not allowed here"
     case .extensionNotUnderstood: "the token asks for an extension that is not understood"
     case .wrongTokenType: "this is another type of token than the one expected"

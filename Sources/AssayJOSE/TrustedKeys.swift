@@ -8,7 +8,7 @@ public struct TrustedKeys: Sendable {
   /// The most keys that are tried for one token: each costs a verification.
   public static let maximumTries = 8
 
-  /// The allowed algorithms.
+  /// The allowed algorithms, each by its JOSE name.
   public let algorithms: [SignatureAlgorithm]
   /// The keys of a set that will never be tried, each with the reason; none where every key had to be usable.
   public let unusable: [JWKSet.RefusedKey]
@@ -24,6 +24,7 @@ public struct TrustedKeys: Sendable {
     guard !keys.isEmpty else { throw TrustedIssuerError(.noKeys) }
     guard keys.count <= Self.maximumKeys else { throw TrustedIssuerError(.tooManyKeys(limit: Self.maximumKeys)) }
     guard !algorithms.isEmpty else { throw TrustedIssuerError(.noAlgorithms) }
+    let algorithms = algorithms.map(\.inJOSE)
     var trusted: [TrustedKey] = []
     for (index, jwk) in keys.enumerated() {
       let usable: [TrustedKey]

@@ -3,48 +3,26 @@ internal import AssayCrypto
 
 /// A way to sign by its parameters, with or without a name in JOSE.
 enum SignaturePrimitive {
-  case ecdsa(EllipticCurve, Digest)
-  case edwards(EllipticCurve)
-  case pkcs1(Digest)
-  case pss(Digest, saltBytes: Int)
+  case scheme(SignatureScheme)
   /// One that this engine has nothing for, with the words of `scope.json`.
   case outside(UTF8Text)
 
-  /// The `alg` with exactly these parameters.
-  private var joseName: UTF8Text? {
-    switch self {
-    case .ecdsa(.p256, .sha256): "ES256"
-    case .ecdsa(.p384, .sha384): "ES384"
-    case .ecdsa(.p521, .sha512): "ES512"
-    case .ecdsa(.secp256k1, .sha256): "ES256K"
-    case .edwards(.ed25519): "EdDSA"
-    case .edwards(.ed448): "Ed448"
-    case .pkcs1(.sha256): "RS256"
-    case .pkcs1(.sha384): "RS384"
-    case .pkcs1(.sha512): "RS512"
-    case .pss(.sha256, 32): "PS256"
-    case .pss(.sha384, 48): "PS384"
-    case .pss(.sha512, 64): "PS512"
-    default: nil
-    }
-  }
-
   /// Why it cannot be judged, if it cannot.
   var skipReason: SkipReason? {
-    if case .outside(let words) = self { return .named(words) }
-    guard let joseName else { return .named("signature: without a name in JOSE") }
-    return SignatureAlgorithm(joseName: joseName) == nil ? .named(UTF8Text("signature: \(joseName.string)")) : nil
+    if case .outside(let words) = self { .named(words) } else { nil }
   }
 
   /// A key that verifies this way; nil where there is a `skipReason`.
-  func verificationKey(_ numbers: PublicKeyNumbers) throws(KeyError) -> VerificationKey? {
-    guard let joseName, let algorithm = SignatureAlgorithm(joseName: joseName) else { return nil }
-    return try VerificationKey(numbers, for: algorithm)
+  func verificationKey(_ numbers: PublicKeyNumbers) throws(KeyError) -> SchemeKey? {
+    guard case .scheme(let scheme) = self else { return nil }
+    return try SchemeKey(numbers, scheme)
   }
 
-  /// A key that signs this way; nil where there is a `skipReason`.
+  /// A key that signs this way; nil where there is a `skipReason`, or no algorithm of this name.
   func signingKey(_ file: borrowing KeyFile) throws(KeyError) -> SigningKey? {
-    guard let joseName, let algorithm = SignatureAlgorithm(joseName: joseName) else { return nil }
+    guard case .scheme(let scheme) = self,
+      let algorithm = SignatureAlgorithm.allCases.first(where: { $0.scheme == scheme })
+    else { return nil }
     return try SigningKey(file, for: algorithm)
   }
 }

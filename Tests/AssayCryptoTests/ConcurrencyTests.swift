@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: SignatureAlgorithm.allCases) func signing(_ algorithm: SignatureAlgorithm) async throws {
-    let key = try SigningKey.generate(algorithm)
+    let key = try FreshKey.make(algorithm)
     let right = await count { valid in
       guard let signature = try? key.sign([1, 2, 3]) else { return !valid }
       return key.verificationKey.accepts(signature, valid ? [1, 2, 3] : [3, 2, 1])

@@ -3,31 +3,61 @@ import AssayCrypto
 import Testing
 
 @Suite struct ECDSASignatureTests {
-  static let order = PrivateKeyRefusalTests.order
-  static let zero = number([])
-  static let one = number([1])
-  static let highest: [UInt8] = order.dropLast() + [0x50]
+  /// A curve with its order (SEC 2), and signatures and a key of it.
+  struct Curve: Sendable, CustomTestStringConvertible {
+    let curve: EllipticCurve
+    let order: [UInt8]
+    let known: KnownSignature
 
-  /// A number in 32 bytes.
-  static func number(_ digits: [UInt8]) -> [UInt8] { [UInt8](repeating: 0, count: 32 - digits.count) + digits }
+    var testDescription: String { "\(curve)" }
+    var zero: [UInt8] { number([]) }
+    var one: [UInt8] { number([1]) }
+    var highest: [UInt8] { order.dropLast() + [(order.last ?? 0) - 1] }
 
-  /// Every power of two, and the numbers around the places where the encoding changes its length.
-  static let scalars: [[UInt8]] = {
-    let edges: [[UInt8]] = [[1], [0x7F], [0x80], [0xFF], [1, 0], [0x7F, 0xFF], [0x80, 0], [0xFF, 0xFF]]
-    return (0..<256).map { zero.flippingBit($0) } + edges.map(number) + [highest]
-  }()
+    /// A number in as many bytes as the curve's numbers have.
+    func number(_ digits: [UInt8]) -> [UInt8] {
+      [UInt8](repeating: 0, count: curve.byteCount - digits.count) + digits
+    }
 
-  private func read(_ bytes: [UInt8], _ format: ECDSASignatureFormat) -> ECDSASignature? {
-    ECDSASignature(bytes.span, format)
+    /// Every power of two below the order, and the numbers around the places where the encoding changes its length.
+    var scalars: [[UInt8]] {
+      let edges: [[UInt8]] = [[1], [0x7F], [0x80], [0xFF], [1, 0], [0x7F, 0xFF], [0x80, 0], [0xFF, 0xFF]]
+      let long = [0x7F, 0x80, 0xFF].map { (byte: UInt8) in zero.dropFirst(2) + [byte, byte] }.map { number($0) }
+      let powers = (0..<curve.byteCount * 8).map { zero.flippingBit($0) }
+      return (powers + edges.map(number) + long + [highest]).filter { $0.lexicographicallyPrecedes(order) }
+    }
+
+    func read(_ bytes: [UInt8], _ format: ECDSASignatureFormat) -> ECDSASignature? {
+      ECDSASignature(bytes.span, format, on: curve)
+    }
   }
 
-  @Test func bothFormatsHoldTheSameNumbers() throws {
-    for scalar in Self.scalars {
-      for fixed in [scalar + Self.one, Self.highest + scalar, scalar + scalar] {
-        let signature = try #require(read(fixed, .fixedWidth))
+  static let p256 = Curve(curve: .p256, order: PrivateKeyRefusalTests.order, known: .rfc6979)
+  static let curves = [
+    p256,
+    Curve(
+      curve: .p384,
+      order: [UInt8](
+        hex: "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973"),
+      known: .rfc6979P384),
+    Curve(
+      curve: .p521,
+      order: [UInt8](
+        hex: "01fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffa"
+          + "51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409"), known: .rfc6979P521),
+    Curve(
+      curve: .secp256k1, order: [UInt8](hex: "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"),
+      known: .secp256k1),
+  ]
+
+  @Test(arguments: curves) func bothFormatsHoldTheSameNumbers(_ curve: Curve) throws {
+    #expect(curve.scalars.count > curve.curve.byteCount * 8)
+    for scalar in curve.scalars {
+      for fixed in [scalar + curve.one, curve.highest + scalar, scalar + scalar] {
+        let signature = try #require(curve.read(fixed, .fixedWidth))
         let der = signature.encoded(.der)
         #expect(der.count <= ECDSASignature.maximumDERByteCount)
-        #expect(read(der, .der) == signature)
+        #expect(curve.read(der, .der) == signature)
         #expect(signature.encoded(.fixedWidth) == fixed)
       }
     }
@@ -40,53 +70,76 @@ import Testing
   func derIsAsExpected(_ r: String, _ s: String, _ der: String) throws {
     let r = [UInt8](hex: r)
     let s = [UInt8](hex: s)
-    let fixed = Self.number(r) + Self.number(s)
-    let signature = try #require(read(fixed, .fixedWidth))
+    let fixed = Self.p256.number(r) + Self.p256.number(s)
+    let signature = try #require(Self.p256.read(fixed, .fixedWidth))
     #expect(signature.encoded(.der) == [UInt8](hex: der.filter { $0 != " " }))
   }
 
-  @Test func numbersOutOfRangeAreRefused() {
-    let beyond: [UInt8] = Self.order.dropLast() + [0x52]
-    let all = [UInt8](repeating: 0xFF, count: 32)
-    for wrong in [Self.zero, Self.order, beyond, all] {
-      #expect(read(wrong + Self.one, .fixedWidth) == nil)
-      #expect(read(Self.one + wrong, .fixedWidth) == nil)
-      #expect(read(wrong + wrong, .fixedWidth) == nil)
+  /// From 128 bytes on, the length takes a second byte, which shorter ones must not have (X.690, 10.1).
+  @Test func derLengthsAround128() throws {
+    let p521 = try #require(Self.curves.first { $0.curve == .p521 })
+    for count in 50...66 {
+      let r = p521.number([UInt8](repeating: 1, count: count))
+      let signature = try #require(p521.read(r + r, .fixedWidth))
+      let der = signature.encoded(.der)
+      let content = 2 * (2 + count)
+      #expect(Array(der.prefix(3)) == (content < 128 ? [0x30, UInt8(content), 2] : [0x30, 0x81, UInt8(content)]))
+      #expect(p521.read(der, .der) == signature)
+      let numbers = der.dropFirst(content < 128 ? 2 : 3)
+      for header: [UInt8] in [[0x30, UInt8(content)], [0x30, 0x81, UInt8(content)], [0x30, 0x82, 0, UInt8(content)]] {
+        #expect((p521.read(header + numbers, .der) == signature) == (header + numbers == der))
+      }
     }
-    #expect(read(Self.one + Self.highest, .fixedWidth) != nil)
+  }
+
+  @Test(arguments: curves) func numbersOutOfRangeAreRefused(_ curve: Curve) {
+    let beyond: [UInt8] = curve.order.dropLast() + [(curve.order.last ?? 0) + 1]
+    let all = [UInt8](repeating: 0xFF, count: curve.curve.byteCount)
+    for wrong in [curve.zero, curve.order, beyond, all] {
+      #expect(curve.read(wrong + curve.one, .fixedWidth) == nil)
+      #expect(curve.read(curve.one + wrong, .fixedWidth) == nil)
+      #expect(curve.read(wrong + wrong, .fixedWidth) == nil)
+    }
+    #expect(curve.read(curve.one + curve.highest, .fixedWidth) != nil)
+  }
+
+  /// An Edwards curve has no such signatures.
+  @Test(arguments: [EllipticCurve.ed25519, .ed448]) func noNumberIsInRangeOfAnEdwardsCurve(_ curve: EllipticCurve) {
+    let one = [UInt8](repeating: 0, count: curve.byteCount - 1) + [1]
+    #expect(ECDSASignature((one + one).span, .fixedWidth, on: curve) == nil)
+    #expect(ECDSASignature([0x30, 6, 2, 1, 1, 2, 1, 1].span, .der, on: curve) == nil)
   }
 
   /// CVE-2022-21449 in both formats, and DER where the fixed width belongs.
-  @Test func psychicSignaturesAreRefused() throws {
-    let key = try KnownSignature.rfc6979.key()
-    let message = KnownSignature.rfc6979.message
-    #expect(!key.accepts([UInt8](repeating: 0, count: 64), message, .fixedWidth))
-    #expect(!key.accepts(Self.order + Self.order, message, .fixedWidth))
+  @Test(arguments: curves) func psychicSignaturesAreRefused(_ curve: Curve) throws {
+    let key = try curve.known.key()
+    let message = curve.known.message
+    #expect(!key.accepts(curve.zero + curve.zero, message, .fixedWidth))
+    #expect(!key.accepts(curve.order + curve.order, message, .fixedWidth))
     #expect(!key.accepts([0x30, 6, 2, 1, 0, 2, 1, 0], message, .der))
     #expect(!key.accepts([0x30, 6, 2, 1, 0, 2, 1, 0], message, .fixedWidth))
     #expect(!key.accepts([], message, .der))
   }
 
-  @Test func eachFormatIsRefusedAsTheOther() throws {
-    let known = KnownSignature.rfc6979
-    let key = try known.key()
-    let der = try #require(read(known.signature, .fixedWidth)).encoded(.der)
-    #expect(key.accepts(der, known.message, .der))
-    #expect(!key.accepts(der, known.message, .fixedWidth))
-    #expect(!key.accepts(known.signature, known.message, .der))
+  @Test(arguments: curves) func eachFormatIsRefusedAsTheOther(_ curve: Curve) throws {
+    let key = try curve.known.key()
+    let der = try #require(curve.read(curve.known.signature, .fixedWidth)).encoded(.der)
+    #expect(key.accepts(der, curve.known.message, .der))
+    #expect(!key.accepts(der, curve.known.message, .fixedWidth))
+    #expect(!key.accepts(curve.known.signature, curve.known.message, .der))
   }
 
   /// Whatever is accepted is spelled as we would spell it; whatever is cut or extended is refused.
-  @Test func derHasOneSpelling() throws {
-    for fixed in [KnownSignature.rfc6979.signature, Self.one + Self.highest, Self.one + Self.one] {
-      let der = try #require(read(fixed, .fixedWidth)).encoded(.der)
-      for count in 0..<der.count { #expect(read(Array(der[..<count]), .der) == nil) }
-      for byte in UInt8.min...UInt8.max { #expect(read(der + [byte], .der) == nil) }
+  @Test(arguments: curves) func derHasOneSpelling(_ curve: Curve) throws {
+    for fixed in [curve.known.signature, curve.one + curve.highest, curve.one + curve.one] {
+      let der = try #require(curve.read(fixed, .fixedWidth)).encoded(.der)
+      for count in 0..<der.count { #expect(curve.read(Array(der[..<count]), .der) == nil) }
+      for byte in UInt8.min...UInt8.max { #expect(curve.read(der + [byte], .der) == nil) }
       for index in der.indices {
         for byte in UInt8.min...UInt8.max {
           var changed = der
           changed[index] = byte
-          if let signature = read(changed, .der) { #expect(signature.encoded(.der) == changed) }
+          if let signature = curve.read(changed, .der) { #expect(signature.encoded(.der) == changed) }
         }
       }
     }
@@ -105,8 +158,11 @@ import Testing
     ("a length that is too large", "3007020101020101"),
     ("a length that is too small", "3005020101020101"),
     ("a number of 34 bytes", "30270222" + String(repeating: "00", count: 33) + "01020101"),
+    ("a number of 34 bytes that is positive", "30270222" + String(repeating: "01", count: 34) + "020101"),
+    ("a number of 73 bytes", "304e0249" + String(repeating: "01", count: 73) + "020101"),
   ])
   func derIsRefused(_ what: String, _ der: String) {
-    #expect(read([UInt8](hex: der), .der) == nil, "\(what)")
+    for curve in Self.curves { #expect(curve.read([UInt8](hex: der), .der) == nil || what.contains("34 bytes that")) }
+    #expect(Self.p256.read([UInt8](hex: der), .der) == nil, "\(what)")
   }
 }

@@ -24,6 +24,11 @@ import Testing
   static let y = [UInt8](hex: "7903fe1008b8bc99a41ae9e95628bc64f2f1b20c2d7e9f5177a3c294d4462299")
   static let p = [UInt8](hex: "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff")
   static let edwards = [UInt8](hex: "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025")
+  /// RFC 8032, 7.4.
+  static let edwards448 = [UInt8](
+    hex:
+      "43ba28f430cdff456ae531545f7ecd0ac834a55d9358c0372bfa0c6c6798c0866aea01eb00742802b8438ea4cb82169c235160627b4c3a94"
+      + "80")
   /// The right shape; nobody needs its factors to be refused.
   static func modulus(bits: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0xA5, count: (bits + 7) / 8)
@@ -38,7 +43,14 @@ import Testing
 
   static let accepted: [(SignatureAlgorithm, PublicKeyNumbers)] = [
     (.es256, .ec(.p256, x: x, y: y)),
+    (.esp256, .ec(.p256, x: x, y: y)),
     (.rs256, rsa(modulus(bits: 2048))),
+    (.rs512, rsa(modulus(bits: 2048))),
+    (.ps256, rsa(modulus(bits: 2048))),
+    (.ps512, rsa(modulus(bits: 8192), [3])),
+    (.ed25519, .edwards(.ed25519, x: edwards)),
+    (.ed448, .edwards(.ed448, x: edwards448)),
+    (.edDSA, .edwards(.ed448, x: edwards448)),
     (.rs256, rsa(modulus(bits: 2049))),
     (.rs256, rsa(modulus(bits: 3482))),
     (.rs256, rsa(modulus(bits: 8192))),
@@ -70,13 +82,29 @@ import Testing
       .wrongKind(key: "P-256", algorithm: "RS256", needed: "RSA")),
     Case(
       "P-256 for EdDSA", .edDSA, .ec(.p256, x: x, y: y),
-      .wrongKind(key: "P-256", algorithm: "EdDSA", needed: "Ed25519")),
+      .wrongKind(key: "P-256", algorithm: "EdDSA", needed: "Ed25519 or Ed448")),
     Case(
-      "Ed448 for EdDSA", .edDSA, .edwards(.ed448, x: edwards),
-      .wrongKind(key: "Ed448", algorithm: "EdDSA", needed: "Ed25519")),
+      "Ed448 for Ed25519", .ed25519, .edwards(.ed448, x: edwards448),
+      .wrongKind(key: "Ed448", algorithm: "Ed25519", needed: "Ed25519")),
+    Case(
+      "Ed25519 for Ed448", .ed448, .edwards(.ed25519, x: edwards),
+      .wrongKind(key: "Ed25519", algorithm: "Ed448", needed: "Ed448")),
     Case(
       "an elliptic curve key on Ed25519", .edDSA, .ec(.ed25519, x: x, y: y),
-      .wrongKind(key: "Ed25519", algorithm: "EdDSA", needed: "Ed25519")),
+      .wrongKind(key: "Ed25519", algorithm: "EdDSA", needed: "Ed25519 or Ed448")),
+    Case(
+      "an Edwards key on P-256", .edDSA, .edwards(.p256, x: x),
+      .wrongKind(key: "P-256", algorithm: "EdDSA", needed: "Ed25519 or Ed448")),
+    Case(
+      "P-256 for ES256K", .es256k, .ec(.p256, x: x, y: y),
+      .wrongKind(key: "P-256", algorithm: "ES256K", needed: "secp256k1")),
+    Case(
+      "P-256 for PS256", .ps256, .ec(.p256, x: x, y: y), .wrongKind(key: "P-256", algorithm: "PS256", needed: "RSA")),
+    Case("coordinates of P-256 for secp256k1", .es256k, .ec(.secp256k1, x: x, y: y), .notOnCurve),
+    Case(
+      "1024 bits for PS256", .ps256, rsa(modulus(bits: 1024)), .modulusSize(bits: 1024, minimum: 2048, maximum: 8192)),
+    Case("a short P-521 key", .es512, .ec(.p521, x: x, y: y), .wrongLength(field: "x", expected: 66, actual: 32)),
+    Case("a short Ed448 key", .ed448, .edwards(.ed448, x: edwards), .wrongLength(field: "x", expected: 57, actual: 32)),
 
     Case(
       "short x", .es256, .ec(.p256, x: [UInt8](x.dropFirst()), y: y), .wrongLength(field: "x", expected: 32, actual: 31)
@@ -125,20 +153,22 @@ import Testing
     #expect("\(error)" == "this is a P-384 key, ES256 needs P-256")
   }
 
-  @Test func noChangedBitOfAP256KeyIsAKey() {
-    for bit in 0..<256 {
+  @Test(arguments: [KnownSignature.rfc6979, .rfc6979P384, .rfc6979P521, .secp256k1])
+  func noChangedBitOfACoordinateIsAKey(_ known: KnownSignature) throws {
+    guard case .ec(let curve, let x, let y) = known.numbers else { throw KeyError(.refused) }
+    for bit in 0..<curve.byteCount * 8 {
       #expect(throws: KeyError(.notOnCurve)) {
-        try VerificationKey(.ec(.p256, x: Self.x.flippingBit(bit), y: Self.y), for: .es256)
+        try VerificationKey(.ec(curve, x: x.flippingBit(bit), y: y), for: known.algorithm)
       }
       #expect(throws: KeyError(.notOnCurve)) {
-        try VerificationKey(.ec(.p256, x: Self.x, y: Self.y.flippingBit(bit)), for: .es256)
+        try VerificationKey(.ec(curve, x: x, y: y.flippingBit(bit)), for: known.algorithm)
       }
     }
   }
 
-  private static func edwardsRefusal(_ point: [UInt8]) -> KeyError.Reason? {
+  private static func edwardsRefusal(_ point: [UInt8], _ curve: EllipticCurve = .ed25519) -> KeyError.Reason? {
     do throws(KeyError) {
-      _ = try VerificationKey(.edwards(.ed25519, x: point), for: .edDSA)
+      _ = try VerificationKey(.edwards(curve, x: point), for: .edDSA)
       return nil
     } catch {
       return error.reason
@@ -180,5 +210,44 @@ import Testing
     }
     #expect(onCurve.count == 126)
     #expect(onCurve.prefix(8) == [3, 4, 5, 6, 9, 10, 14, 15])
+  }
+
+  // MARK: Ed448
+
+  /// p = 2^448 - 2^224 - 1, little-endian.
+  static let p448 =
+    [UInt8](repeating: 0xFF, count: 28) + [0xFE] + [UInt8](repeating: 0xFF, count: 27) + [UInt8(0)]
+  static func ed448(_ y: UInt8) -> [UInt8] { [y] + [UInt8](repeating: 0, count: 56) }
+
+  /// y = 0, 1 and -1 belong to the four points of small order, with both signs.
+  @Test func smallOrderPointsOfEd448AreRefused() {
+    for point in [Self.ed448(0), Self.ed448(1), [0xFE] + Self.p448.dropFirst()] {
+      #expect(Self.edwardsRefusal(point, .ed448) == .smallOrder)
+      #expect(Self.edwardsRefusal(point.flippingBit(455), .ed448) == .smallOrder)
+    }
+  }
+
+  /// y of p and more has a second spelling, and the last byte holds the sign alone (RFC 8032, 5.2.3).
+  @Test func otherSpellingsOfEd448PointsAreRefused() {
+    var beyond = Self.p448
+    beyond[28] = 0xFF
+    for wrong in [Self.p448, beyond, [UInt8](repeating: 0xFF, count: 56) + [0]] {
+      #expect(Self.edwardsRefusal(wrong, .ed448) == .notOnCurve)
+    }
+    for bit in 448..<455 { #expect(Self.edwardsRefusal(Self.edwards448.flippingBit(bit), .ed448) == .notOnCurve) }
+    #expect(Self.edwardsRefusal(Self.edwards448.flippingBit(455), .ed448) == nil)
+  }
+
+  /// Of y = 2 ... 255, so many belong to points of the curve: (1 - y²) / (1 + 39081 y²) is a square.
+  @Test func halfOfAllYOfEd448BelongToNoPoint() {
+    var onCurve: [UInt8] = []
+    for y in UInt8(2)...255 {
+      let reason = Self.edwardsRefusal(Self.ed448(y), .ed448)
+      #expect(reason == nil || reason == .notOnCurve)
+      #expect(Self.edwardsRefusal(Self.ed448(y).flippingBit(455), .ed448) == reason)
+      if reason == nil { onCurve.append(y) }
+    }
+    #expect(onCurve.count == 124)
+    #expect(onCurve.prefix(8) == [3, 4, 5, 7, 8, 9, 12, 13])
   }
 }

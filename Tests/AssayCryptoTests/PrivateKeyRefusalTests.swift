@@ -5,8 +5,8 @@ import Testing
 /// Private keys whose halves do not belong together.
 @Suite struct PrivateKeyRefusalTests {
   @Test(arguments: SignatureAlgorithm.allCases) func halvesOfTwoKeysAreRefused(_ algorithm: SignatureAlgorithm) throws {
-    let key = try SigningKey.generate(algorithm)
-    let other = try SigningKey.generate(algorithm)
+    let key = try FreshKey.make(algorithm)
+    let other = try FreshKey.make(algorithm, other: true)
     _ = try SigningKey(Mismatch.publicHalf(of: key, privateHalfOf: key), for: algorithm)
     #expect(throws: KeyError(.inconsistent)) {
       try SigningKey(Mismatch.publicHalf(of: key, privateHalfOf: other), for: algorithm)
@@ -14,8 +14,8 @@ import Testing
   }
 
   @Test func secretsOfAnotherKindAreRefused() throws {
-    let rsa = try SigningKey.generate(.rs256)
-    for algorithm in [SignatureAlgorithm.es256, .edDSA] {
+    let rsa = try FreshKey.make(.rs256)
+    for algorithm in [SignatureAlgorithm.es256, .es512, .edDSA, .ed448] {
       let key = try SigningKey.generate(algorithm)
       #expect(throws: KeyError(.inconsistent)) {
         try SigningKey(Mismatch.publicHalf(of: rsa, privateHalfOf: key), for: .rs256)
@@ -29,9 +29,25 @@ import Testing
   @Test(arguments: SignatureAlgorithm.allCases) func aKeyForAnotherAlgorithmIsRefused(_ algorithm: SignatureAlgorithm)
     throws
   {
-    let key = try SigningKey.generate(algorithm)
-    for other in SignatureAlgorithm.allCases where other != algorithm {
-      #expect(throws: KeyError.self) { try SigningKey(try key.privateNumbers(), for: other) }
+    let key = try FreshKey.make(algorithm)
+    let kind = key.verificationKey.numbers.kind
+    for other in SignatureAlgorithm.allCases {
+      let fits = (try? VerificationKey(key.verificationKey.numbers, for: other)) != nil
+      #expect(fits == Self.algorithms(for: kind).contains(other), "\(kind) for \(other)")
+      #expect(((try? SigningKey(try key.privateNumbers(), for: other)) != nil) == fits)
+    }
+  }
+
+  /// Every algorithm that a kind of key is for.
+  static func algorithms(for kind: String) -> [SignatureAlgorithm] {
+    switch kind {
+    case "P-256": [.es256, .esp256]
+    case "P-384": [.es384, .esp384]
+    case "P-521": [.es512, .esp512]
+    case "secp256k1": [.es256k]
+    case "Ed25519": [.edDSA, .ed25519]
+    case "Ed448": [.edDSA, .ed448]
+    default: FreshKey.rsaAlgorithms
     }
   }
 

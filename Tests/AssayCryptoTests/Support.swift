@@ -49,6 +49,18 @@ extension Digest {
   }
 }
 
+/// Fresh keys. RSA moduli take long to find: all algorithms share two.
+enum FreshKey {
+  private static let rsa = [0, 1].map { _ in Result { () throws(KeyError) in try SigningKey.generate(.rs256) } }
+  static let rsaAlgorithms: [SignatureAlgorithm] = [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512]
+
+  /// A key; with `other`, another than without it.
+  static func make(_ algorithm: SignatureAlgorithm, other: Bool = false) throws -> SigningKey {
+    guard rsaAlgorithms.contains(algorithm) else { return try SigningKey.generate(algorithm) }
+    return try SigningKey(try rsa[other ? 1 : 0].get().privateNumbers(), for: algorithm)
+  }
+}
+
 /// Keys whose halves do not belong together.
 enum Mismatch {
   static func publicHalf(of key: SigningKey, privateHalfOf other: SigningKey) throws -> PrivateKeyNumbers {

@@ -13,7 +13,7 @@ struct HeaderTests {
     expectCode(try refusal { $0.header["alg"] = .string(UTF8Text(name)) }, .unsecured, "alg")
   }
 
-  @Test(arguments: ["", "none ", "ES256 ", "es256", "HS256", "PS256", "ES384", "Ed25519", "\u{0}"])
+  @Test(arguments: ["", "none ", "ES256 ", "es256", "HS256", "ESP256", "ES257", "ed25519", "\u{0}"])
   func unknownAlgorithmsAreRefused(_ name: String) throws {
     expectCode(try refusal { $0.header["alg"] = .string(UTF8Text(name)) }, .algorithmUnsupported, "alg")
   }
@@ -22,6 +22,47 @@ struct HeaderTests {
     let only = try TrustedIssuer("https://id.example", keys: [jwk(.edDSA)], algorithms: [.edDSA], audience: "api")
     expectCode(try refusal(by: only) { _ in }, nil)
     expectCode(try refusal(by: only) { $0.header["alg"] = "ES256" }, .algorithmNotAllowed, "alg")
+  }
+
+  @Test(arguments: ["ML-DSA-44", "ML-DSA-65", "ML-DSA-87"]) func mlDSAIsKnownAndRefused(_ name: UTF8Text) throws {
+    let error = try refusal { $0.header["alg"] = .string(name) }
+    expectCode(error, .mlDSAUnsupported, "alg")
+    #expect(error?.step == .algorithm)
+  }
+
+  /// RFC 9864 has names that say the curve. They are other names, though the signature is the same.
+  @Test func eachNameOfEdDSAIsItsOwn() throws {
+    let key = try Keys.key(.edDSA)
+    let names: [SignatureAlgorithm] = [.edDSA, .ed25519]
+    for allowed in names {
+      let only = try TrustedIssuer(
+        "https://id.example", keys: [JWK(key.verificationKey.numbers)], algorithms: [allowed], audience: "api")
+      for name in names {
+        expectCode(
+          try refusal(by: only) { $0.header["alg"] = .string(name.joseName) },
+          name == allowed ? nil : .algorithmNotAllowed, name == allowed ? nil : "alg")
+      }
+    }
+    let both = try TrustedIssuer(
+      "https://id.example", keys: [jwk(.ed448), jwk(.edDSA)], algorithms: [.edDSA, .ed448], audience: "api")
+    for (algorithm, name, expected) in [
+      (SignatureAlgorithm.ed448, "EdDSA" as UTF8Text, nil), (.ed448, "Ed448", nil), (.edDSA, "EdDSA", nil),
+      (.edDSA, "Ed448", .invalidSignature), (.edDSA, "Ed25519", .algorithmNotAllowed),
+    ] as [(SignatureAlgorithm, UTF8Text, JWTError.Code?)] {
+      let refused = try refusal(by: both) {
+        $0.algorithm = algorithm
+        $0.header["alg"] = .string(name)
+      }
+      #expect(refused?.code == expected, "\(algorithm) as \(name.string)")
+    }
+  }
+
+  /// What only COSE has another name for is, in JOSE, the algorithm that it has always been.
+  @Test func allowingANameOfCOSEAloneAllowsTheOneOfJOSE() throws {
+    let keys = try TrustedKeys([jwk(.es256)], algorithms: [.esp256])
+    #expect(keys.algorithms == [.es256])
+    let token = try JWTSigner(key: Keys.key(.es256)).sign(Sample().claims)
+    _ = try JWS.verifyCompact(token.utf8.span, keys: keys)
   }
 
   @Test func aSignatureUnderAnotherAlgorithmsNameIsRefused() throws {

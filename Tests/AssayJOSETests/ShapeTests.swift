@@ -5,7 +5,8 @@ import Testing
 
 /// Length, segments and base64url: what is refused before anything is believed.
 struct ShapeTests {
-  @Test(arguments: SignatureAlgorithm.allCases) func everyBitOfATokenCounts(_ algorithm: SignatureAlgorithm) throws {
+  @Test(arguments: [SignatureAlgorithm.es256, .es384, .es512, .es256k, .rs256, .ps512, .edDSA, .ed448])
+  func everyBitOfATokenCounts(_ algorithm: SignatureAlgorithm) throws {
     let token = try Sample {
       $0.algorithm = algorithm
       $0.header = ["alg": .string(algorithm.joseName)]

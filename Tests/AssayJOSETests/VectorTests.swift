@@ -97,7 +97,7 @@ struct ForeignVectorTests {
         #expect(verdict == (expected == "accept"), "\(fields["id"] ?? "")")
       }
     }
-    #expect(counts == ["accept": 4, "reject": 94, "of another stage": 210])
+    #expect(counts == ["accept": 11, "reject": 100, "of another stage": 197])
   }
 }
 

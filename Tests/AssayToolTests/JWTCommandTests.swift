@@ -112,14 +112,15 @@ import Testing
     sign.expectRefusal("public key")
   }
 
-  @Test(arguments: ["ES256", "RS256", "EdDSA"], ["jwk", "pem"])
+  @Test(arguments: KeyCommandTests.algorithms, ["jwk", "pem"])
   func whatIsSignedVerifies(_ alg: String, _ format: String) throws {
     let path = ToolRun.scratch.appending(path: UUID().uuidString).path
     let made = try ToolRun.run(["key", "generate", "--alg", alg, "--format", format, "--kid", "k", "--out", path])
     let publicKey = try ToolRun.file(made.output, "public.jwk")
     let claims = #"{"iss":"me","aud":["you","them"],"x":{"y":[1,2.50,"\u00e9"]}}"#
     let signed = try ToolRun.run(
-      ["jwt", "sign", "--key", path, "--claims", "-", "--expires-in", "60", "--at", "1000"], input: Array(claims.utf8))
+      ["jwt", "sign", "--key", path, "--claims", "-", "--expires-in", "60", "--at", "1000", "--alg", alg],
+      input: Array(claims.utf8))
     #expect(signed.status == 0)
     let verified = try ToolRun.run(
       ["jwt", "verify", "--key", publicKey, "--issuer", "me", "--audience", "them", "--at", "1059", "--json", "-"],
@@ -132,6 +133,7 @@ import Testing
         ]))
     #expect(verified.text.contains(#""x":{"y":[1,2.50,"é"]}"#))
     #expect(verified.json?["header"]?["kid"] == (format == "jwk" ? "k" : nil))
+    #expect(verified.json?["header"]?["alg"]?.string?.string == alg)
   }
 
   @Test func onlyAcceptableClaimsAreSigned() throws {

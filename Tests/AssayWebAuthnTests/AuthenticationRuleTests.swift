@@ -286,7 +286,7 @@ struct AuthenticationRuleTests {
     }
   }
 
-  @Test(arguments: SignatureAlgorithm.allCases)
+  @Test(arguments: [SignatureAlgorithm.es256, .rs256, .edDSA, .es512, .ps256, .ed448])
   func everyTruncationAndBitFlipIsRefused(_ algorithm: SignatureAlgorithm) throws {
     var ceremony = Ceremony()
     ceremony.answer.parts.algorithm = algorithm

@@ -39,6 +39,7 @@ struct CorpusRun {
     options.challenge = try? file.bytes("challenge")
     options.userVerification = file.json["requireUV"]?.bool == true ? .required : .discouraged
     options.isConditional = file.json["conditionalCreate"]?.bool == true
+    options.algorithms = SignatureAlgorithm.allCases
     if let algorithms = file.json["pubKeyAlgs"]?.array {
       options.algorithms = algorithms.compactMap { $0.number?.int64.flatMap { SignatureAlgorithm(coseIdentifier: $0) } }
     }

@@ -51,23 +51,33 @@ static void memory(void) {
   CHECK(assayc_equal(a, b, sizeof a) == 1);
 }
 
+/* What a key was made for; the members that do not count for its kind are zero. */
+typedef struct {
+  assayc_curve curve;
+  assayc_digest digest;
+  assayc_rsa_scheme rsa;
+  assayc_edwards edwards;
+} purpose;
+
 /* The public half of a private key. */
-static assayc_public_key *public_half(const assayc_private_key *key) {
+static assayc_public_key *public_half(const assayc_private_key *key, const purpose *made) {
   uint8_t numbers[2][ASSAYC_RSA_MAXIMUM_LENGTH];
   assayc_public_key *public_key = NULL;
   assayc_status status = ASSAYC_FAILED;
-  size_t n = assayc_private_key_number_length(key, ASSAYC_RSA_N), e = assayc_private_key_number_length(key, ASSAYC_RSA_E);
+  size_t n = assayc_private_key_number_length(key, ASSAYC_RSA_N), e = assayc_private_key_number_length(key, ASSAYC_RSA_E),
+         x = assayc_private_key_number_length(key, ASSAYC_EC_X),
+         point = assayc_private_key_number_length(key, ASSAYC_EDWARDS_POINT);
   if (n != 0) {
     CHECK(assayc_private_key_number_copy(key, ASSAYC_RSA_N, numbers[0], n) == 1);
     CHECK(assayc_private_key_number_copy(key, ASSAYC_RSA_E, numbers[1], e) == 1);
-    status = assayc_public_key_new_rsa(numbers[0], n, numbers[1], e, &public_key);
-  } else if (assayc_private_key_number_length(key, ASSAYC_P256_X) != 0) {
-    CHECK(assayc_private_key_number_copy(key, ASSAYC_P256_X, numbers[0], 32) == 1);
-    CHECK(assayc_private_key_number_copy(key, ASSAYC_P256_Y, numbers[1], 32) == 1);
-    status = assayc_public_key_new_p256(numbers[0], numbers[1], &public_key);
+    status = assayc_public_key_new_rsa(made->rsa, numbers[0], n, numbers[1], e, &public_key);
+  } else if (x != 0) {
+    CHECK(assayc_private_key_number_copy(key, ASSAYC_EC_X, numbers[0], x) == 1);
+    CHECK(assayc_private_key_number_copy(key, ASSAYC_EC_Y, numbers[1], x) == 1);
+    status = assayc_public_key_new_ec(made->curve, made->digest, numbers[0], numbers[1], &public_key);
   } else {
-    CHECK(assayc_private_key_number_copy(key, ASSAYC_ED25519_POINT, numbers[0], 32) == 1);
-    status = assayc_public_key_new_ed25519(numbers[0], &public_key);
+    CHECK(assayc_private_key_number_copy(key, ASSAYC_EDWARDS_POINT, numbers[0], point) == 1);
+    status = assayc_public_key_new_edwards(made->edwards, numbers[0], &public_key);
   }
   CHECK(status == ASSAYC_OK && public_key != NULL);
   return public_key;
@@ -107,8 +117,8 @@ static void *use(void *argument) {
 }
 
 /* More threads than a key keeps contexts for. */
-static void key(assayc_private_key *private_key, int first, int last) {
-  pair keys = {private_key, public_half(private_key)};
+static void key(assayc_private_key *private_key, purpose made, int first, int last) {
+  pair keys = {private_key, public_half(private_key, &made)};
   pthread_t threads[24];
   uint8_t signature[ASSAYC_RSA_MAXIMUM_LENGTH];
   size_t length = 1, maximum = assayc_private_key_signature_maximum_length(private_key);
@@ -120,26 +130,68 @@ static void key(assayc_private_key *private_key, int first, int last) {
   assayc_private_key_free(private_key);
 }
 
+#define REFUSED(call, status, key) CHECK((call) == (status) && (key) == NULL)
+
 static void refused_keys(void) {
   uint8_t zeros[ASSAYC_RSA_MAXIMUM_LENGTH + 1] = {0};
+  const assayc_rsa_scheme scheme = {ASSAYC_PKCS1, ASSAYC_SHA256, 0};
   assayc_public_key *public_key = NULL;
   assayc_private_key *private_key = NULL;
-  CHECK(assayc_public_key_new_p256(zeros, zeros, &public_key) == ASSAYC_NOT_ON_CURVE && public_key == NULL);
-  CHECK(assayc_public_key_new_ed25519(zeros, &public_key) == ASSAYC_SMALL_ORDER && public_key == NULL);
-  CHECK(assayc_public_key_new_rsa(zeros, sizeof zeros, zeros, 1, &public_key) == ASSAYC_FAILED && public_key == NULL);
-  CHECK(assayc_public_key_new_rsa(zeros, 256, zeros, 9, &public_key) == ASSAYC_FAILED && public_key == NULL);
-  CHECK(assayc_public_key_new_rsa(zeros, 0, zeros, 0, &public_key) == ASSAYC_FAILED && public_key == NULL);
-  CHECK(assayc_private_key_new_p256(zeros, zeros, zeros, &private_key) == ASSAYC_NOT_ON_CURVE && private_key == NULL);
-  CHECK(assayc_private_key_new_ed25519(zeros, zeros, &private_key) == ASSAYC_INCONSISTENT && private_key == NULL);
+  for (int number = 0; number < ASSAYC_CURVE_COUNT; number++) {
+    assayc_curve curve = (assayc_curve)number;
+    REFUSED(assayc_public_key_new_ec(curve, ASSAYC_SHA256, zeros, zeros, &public_key), ASSAYC_NOT_ON_CURVE, public_key);
+    REFUSED(assayc_private_key_new_ec(curve, ASSAYC_SHA256, zeros, zeros, zeros, &private_key), ASSAYC_NOT_ON_CURVE,
+            private_key);
+  }
+  for (int number = ASSAYC_ED25519; number <= ASSAYC_ED448; number++) {
+    assayc_edwards curve = (assayc_edwards)number;
+    REFUSED(assayc_public_key_new_edwards(curve, zeros, &public_key), ASSAYC_SMALL_ORDER, public_key);
+    REFUSED(assayc_private_key_new_edwards(curve, zeros, zeros, &private_key), ASSAYC_INCONSISTENT, private_key);
+  }
+  REFUSED(assayc_public_key_new_rsa(scheme, zeros, sizeof zeros, zeros, 1, &public_key), ASSAYC_FAILED, public_key);
+  REFUSED(assayc_public_key_new_rsa(scheme, zeros, 256, zeros, 9, &public_key), ASSAYC_FAILED, public_key);
+  REFUSED(assayc_public_key_new_rsa(scheme, zeros, 0, zeros, 0, &public_key), ASSAYC_FAILED, public_key);
   assayc_bytes large = {zeros, sizeof zeros}, none = {NULL, 0};
   assayc_rsa_numbers wrong[2] = {{large, large, large, large, large, large, large, large},
                                  {none, none, none, none, none, none, none, none}};
   for (int index = 0; index < 2; index++)
-    CHECK(assayc_private_key_new_rsa(&wrong[index], &private_key) == ASSAYC_INCONSISTENT && private_key == NULL);
-  CHECK(assayc_private_key_generate_rsa(8193, &private_key) == ASSAYC_FAILED && private_key == NULL);
-  CHECK(assayc_private_key_generate_rsa(0, &private_key) == ASSAYC_FAILED && private_key == NULL);
+    REFUSED(assayc_private_key_new_rsa(scheme, &wrong[index], &private_key), ASSAYC_INCONSISTENT, private_key);
+  REFUSED(assayc_private_key_generate_rsa(scheme, 8193, &private_key), ASSAYC_FAILED, private_key);
+  REFUSED(assayc_private_key_generate_rsa(scheme, 0, &private_key), ASSAYC_FAILED, private_key);
   assayc_public_key_free(NULL);
   assayc_private_key_free(NULL);
+}
+
+/* Values that name no curve, padding or digest, and ways to sign that are not wanted. */
+static void refused_schemes(void) {
+  static const uint8_t bytes[256] = {1};
+  const assayc_rsa_numbers none = {{0}, {0}, {0}, {0}, {0}, {0}, {0}, {0}};
+  assayc_public_key *public_key = NULL;
+  assayc_private_key *private_key = NULL;
+  const struct {
+    int curve, digest;
+  } curves[] = {{-1, ASSAYC_SHA256}, {ASSAYC_CURVE_COUNT, ASSAYC_SHA256}, {0, -1}, {0, ASSAYC_DIGEST_COUNT}, {0, ASSAYC_SHA1}};
+  for (size_t index = 0; index < sizeof curves / sizeof curves[0]; index++) {
+    assayc_curve curve = (assayc_curve)curves[index].curve;
+    assayc_digest digest = (assayc_digest)curves[index].digest;
+    REFUSED(assayc_public_key_new_ec(curve, digest, bytes, bytes, &public_key), ASSAYC_FAILED, public_key);
+    REFUSED(assayc_private_key_new_ec(curve, digest, bytes, bytes, bytes, &private_key), ASSAYC_FAILED, private_key);
+    REFUSED(assayc_private_key_generate_ec(curve, digest, &private_key), ASSAYC_FAILED, private_key);
+  }
+  const assayc_rsa_scheme schemes[] = {{(assayc_padding)-1, ASSAYC_SHA256, 0}, {(assayc_padding)2, ASSAYC_SHA256, 0},
+                                       {ASSAYC_PKCS1, ASSAYC_SHA1, 0},         {ASSAYC_PSS, ASSAYC_SHA1, 20},
+                                       {ASSAYC_PSS, (assayc_digest)-1, 32},    {ASSAYC_PKCS1, ASSAYC_SHA256, 32},
+                                       {ASSAYC_PSS, ASSAYC_SHA256, SIZE_MAX}};
+  for (size_t index = 0; index < sizeof schemes / sizeof schemes[0]; index++) {
+    REFUSED(assayc_public_key_new_rsa(schemes[index], bytes, 256, bytes, 1, &public_key), ASSAYC_FAILED, public_key);
+    REFUSED(assayc_private_key_new_rsa(schemes[index], &none, &private_key), ASSAYC_FAILED, private_key);
+    REFUSED(assayc_private_key_generate_rsa(schemes[index], 2048, &private_key), ASSAYC_FAILED, private_key);
+  }
+  for (int curve = -1; curve <= 2; curve += 3) {
+    REFUSED(assayc_public_key_new_edwards((assayc_edwards)curve, bytes, &public_key), ASSAYC_FAILED, public_key);
+    REFUSED(assayc_private_key_new_edwards((assayc_edwards)curve, bytes, bytes, &private_key), ASSAYC_FAILED, private_key);
+    REFUSED(assayc_private_key_generate_edwards((assayc_edwards)curve, &private_key), ASSAYC_FAILED, private_key);
+  }
 }
 
 int main(void) {
@@ -148,11 +200,23 @@ int main(void) {
   digests();
   memory();
   refused_keys();
-  CHECK(assayc_private_key_generate_p256(&made) == ASSAYC_OK);
-  key(made, ASSAYC_P256_X, ASSAYC_P256_D);
-  CHECK(assayc_private_key_generate_ed25519(&made) == ASSAYC_OK);
-  key(made, ASSAYC_ED25519_POINT, ASSAYC_ED25519_SEED);
-  CHECK(assayc_private_key_generate_rsa(2048, &made) == ASSAYC_OK);
-  key(made, ASSAYC_RSA_N, ASSAYC_RSA_QI);
+  refused_schemes();
+  for (int curve = 0; curve < ASSAYC_CURVE_COUNT; curve++) {
+    purpose ec = {.curve = (assayc_curve)curve, .digest = (assayc_digest)(1 + curve % 3)};
+    CHECK(assayc_private_key_generate_ec(ec.curve, ec.digest, &made) == ASSAYC_OK);
+    key(made, ec, ASSAYC_EC_X, ASSAYC_EC_D);
+  }
+  for (int curve = ASSAYC_ED25519; curve <= ASSAYC_ED448; curve++) {
+    purpose edwards = {.edwards = (assayc_edwards)curve};
+    CHECK(assayc_private_key_generate_edwards(edwards.edwards, &made) == ASSAYC_OK);
+    key(made, edwards, ASSAYC_EDWARDS_POINT, ASSAYC_EDWARDS_SEED);
+  }
+  const assayc_rsa_scheme schemes[] = {{ASSAYC_PKCS1, ASSAYC_SHA256, 0}, {ASSAYC_PSS, ASSAYC_SHA512, 64},
+                                       {ASSAYC_PSS, ASSAYC_SHA384, 0}};
+  for (size_t index = 0; index < sizeof schemes / sizeof schemes[0]; index++) {
+    purpose rsa = {.rsa = schemes[index]};
+    CHECK(assayc_private_key_generate_rsa(rsa.rsa, 2048, &made) == ASSAYC_OK);
+    key(made, rsa, ASSAYC_RSA_N, ASSAYC_RSA_QI);
+  }
   return failures == 0 ? 0 : 1;
 }

@@ -17,6 +17,8 @@ int main(void) {
   static const uint8_t y[32] = {0x79, 0x03, 0xfe, 0x10, 0x08, 0xb8, 0xbc, 0x99, 0xa4, 0x1a, 0xe9,
                                 0xe9, 0x56, 0x28, 0xbc, 0x64, 0xf2, 0xf1, 0xb2, 0x0c, 0x2d, 0x7e,
                                 0x9f, 0x51, 0x77, 0xa3, 0xc2, 0x94, 0xd4, 0x46, 0x22, 0x99};
+  static const uint8_t point[ASSAYC_ED448_LENGTH] = {3};
+  const assayc_rsa_scheme scheme = {ASSAYC_PSS, ASSAYC_SHA256, 32};
   uint8_t bytes[64] = {1};
   size_t length = 1;
   assayc_public_key *public_key = NULL;
@@ -30,15 +32,18 @@ int main(void) {
   CHECK(assayc_random_copy(NULL, 0) == 0);
   CHECK(assayc_equal(x, x, 32) == 0);
   CHECK(assayc_equal(NULL, NULL, 0) == 0);
-  CHECK(assayc_public_key_new_p256(x, y, &public_key) == ASSAYC_UNAVAILABLE && public_key == NULL);
-  CHECK(assayc_public_key_new_rsa(x, 32, x, 1, &public_key) == ASSAYC_UNAVAILABLE && public_key == NULL);
-  CHECK(assayc_public_key_new_ed25519(x, &public_key) == ASSAYC_UNAVAILABLE && public_key == NULL);
-  CHECK(assayc_private_key_new_p256(x, y, x, &private_key) == ASSAYC_UNAVAILABLE && private_key == NULL);
-  CHECK(assayc_private_key_new_rsa(&rsa, &private_key) == ASSAYC_UNAVAILABLE && private_key == NULL);
-  CHECK(assayc_private_key_new_ed25519(x, x, &private_key) == ASSAYC_UNAVAILABLE && private_key == NULL);
-  CHECK(assayc_private_key_generate_p256(&private_key) == ASSAYC_UNAVAILABLE && private_key == NULL);
-  CHECK(assayc_private_key_generate_rsa(2048, &private_key) == ASSAYC_UNAVAILABLE && private_key == NULL);
-  CHECK(assayc_private_key_generate_ed25519(&private_key) == ASSAYC_UNAVAILABLE && private_key == NULL);
+#define REFUSED(call, key) CHECK((call) == ASSAYC_UNAVAILABLE && (key) == NULL)
+  REFUSED(assayc_public_key_new_ec(ASSAYC_CURVE_P256, ASSAYC_SHA256, x, y, &public_key), public_key);
+  REFUSED(assayc_public_key_new_rsa(scheme, x, 32, x, 1, &public_key), public_key);
+  REFUSED(assayc_private_key_new_ec(ASSAYC_CURVE_P256, ASSAYC_SHA256, x, y, x, &private_key), private_key);
+  REFUSED(assayc_private_key_new_rsa(scheme, &rsa, &private_key), private_key);
+  REFUSED(assayc_private_key_generate_ec(ASSAYC_CURVE_P256, ASSAYC_SHA256, &private_key), private_key);
+  REFUSED(assayc_private_key_generate_rsa(scheme, 2048, &private_key), private_key);
+  for (int curve = ASSAYC_ED25519; curve <= ASSAYC_ED448; curve++) {
+    REFUSED(assayc_public_key_new_edwards((assayc_edwards)curve, point, &public_key), public_key);
+    REFUSED(assayc_private_key_new_edwards((assayc_edwards)curve, point, point, &private_key), private_key);
+    REFUSED(assayc_private_key_generate_edwards((assayc_edwards)curve, &private_key), private_key);
+  }
 
   /* Handles that cannot exist outside this test, given to the functions that take one. */
   struct assayc_public_key stray = {.kind = ASSAYCI_ED25519};
@@ -47,8 +52,8 @@ int main(void) {
   memcpy(stray.as.ed25519, x, sizeof stray.as.ed25519);
   CHECK(assayc_public_key_verify(&stray, bytes, 64, x, 32) == 0);
   CHECK(assayc_private_key_sign(&stray_private, x, 32, bytes, sizeof bytes, &length) == 0 && length == 0);
-  CHECK(assayc_private_key_number_length(&stray_private, ASSAYC_ED25519_SEED) == 0);
-  CHECK(assayc_private_key_number_copy(&stray_private, ASSAYC_ED25519_SEED, bytes, 32) == 0);
+  CHECK(assayc_private_key_number_length(&stray_private, ASSAYC_EDWARDS_SEED) == 0);
+  CHECK(assayc_private_key_number_copy(&stray_private, ASSAYC_EDWARDS_SEED, bytes, 32) == 0);
   assayc_wipe(bytes, sizeof bytes);
   CHECK(bytes[0] == 0);
   return failures == 0 ? 0 : 1;

@@ -96,50 +96,73 @@ typedef enum assayc_status {
   ASSAYC_INCONSISTENT = 6  /* numbers that do not belong together */
 } assayc_status;
 
-#define ASSAYC_P256_LENGTH 32              /* a coordinate or scalar */
-#define ASSAYC_P256_DER_MAXIMUM_LENGTH 72  /* an ECDSA-Sig-Value */
-#define ASSAYC_ED25519_LENGTH 32           /* a public key or seed */
-#define ASSAYC_ED25519_SIGNATURE_LENGTH 64
-#define ASSAYC_RSA_MAXIMUM_LENGTH 1024     /* a modulus of 8192 bits */
+/* Curves of coordinates (SEC 2), which have 32, 48, 66 and 32 bytes each, as scalars have. */
+typedef enum assayc_curve {
+  ASSAYC_CURVE_P256 = 0,
+  ASSAYC_CURVE_P384 = 1,
+  ASSAYC_CURVE_P521 = 2,
+  ASSAYC_CURVE_SECP256K1 = 3
+} assayc_curve;
+
+/* Curves of one encoded point (RFC 8032), which has 32 and 57 bytes, as seeds have. Signatures are twice as long. */
+typedef enum assayc_edwards { ASSAYC_ED25519 = 0, ASSAYC_ED448 = 1 } assayc_edwards;
+
+#define ASSAYC_CURVE_COUNT 4
+#define ASSAYC_CURVE_MAXIMUM_LENGTH 66
+#define ASSAYC_ECDSA_DER_MAXIMUM_LENGTH 139 /* an ECDSA-Sig-Value on P-521 */
+#define ASSAYC_ED25519_LENGTH 32
+#define ASSAYC_ED448_LENGTH 57
+#define ASSAYC_RSA_MAXIMUM_LENGTH 1024 /* a modulus of 8192 bits, and the most bytes of any signature */
 #define ASSAYC_RSA_EXPONENT_MAXIMUM_LENGTH 8
 
-/* A public key and the algorithm it is for: ECDSA with SHA-256 on P-256, RSASSA-PKCS1-v1_5 with SHA-256, or Ed25519. */
+/* How an RSA key signs (RFC 8017, 8.1 and 8.2): PSS has MGF1 over the same digest, and a salt of exactly so many bytes. */
+typedef enum assayc_padding { ASSAYC_PKCS1 = 0, ASSAYC_PSS = 1 } assayc_padding;
+typedef struct assayc_rsa_scheme {
+  assayc_padding padding;
+  assayc_digest digest;
+  size_t salt_length; /* 0 for PKCS1 */
+} assayc_rsa_scheme;
+
+/* A public key and the one way it signs: ECDSA on a curve with a digest, RSA in one scheme, or EdDSA. SHA-1 is refused as
+   the digest of any. */
 typedef struct assayc_public_key assayc_public_key;
 
-/* P-256 from big-endian coordinates, 32 bytes each: NOT_ON_CURVE unless they are a point of the curve. */
-assayc_status assayc_public_key_new_p256(const uint8_t *ASSAYC_NONNULL x, const uint8_t *ASSAYC_NONNULL y,
-                                         assayc_public_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
+/* From big-endian coordinates of the curve's length: NOT_ON_CURVE unless they are a point of the curve. */
+assayc_status assayc_public_key_new_ec(assayc_curve curve, assayc_digest digest, const uint8_t *ASSAYC_NONNULL x,
+                                       const uint8_t *ASSAYC_NONNULL y,
+                                       assayc_public_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
 
 /* RSA from big-endian numbers without leading zeros. Which sizes are good enough is the caller's decision. */
-assayc_status assayc_public_key_new_rsa(const uint8_t *ASSAYC_NONNULL modulus, size_t modulus_length,
-                                        const uint8_t *ASSAYC_NONNULL exponent, size_t exponent_length,
+assayc_status assayc_public_key_new_rsa(assayc_rsa_scheme scheme, const uint8_t *ASSAYC_NONNULL modulus,
+                                        size_t modulus_length, const uint8_t *ASSAYC_NONNULL exponent,
+                                        size_t exponent_length,
                                         assayc_public_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
 
-/* Ed25519 from the 32 bytes of RFC 8032, 5.1.5: NOT_ON_CURVE also for a y of p or more, SMALL_ORDER for the eight points
-   under which one signature fits every message. A point with a small-order part and a large one is a key like another:
-   RFC 8032 allows it, and to refuse it would cost more than verifying. */
-assayc_status assayc_public_key_new_ed25519(const uint8_t *ASSAYC_NONNULL point,
+/* From the bytes of RFC 8032, 5.1.5 and 5.2.5: NOT_ON_CURVE also for a y of p or more, SMALL_ORDER for the points (eight,
+   four) under which one signature fits every message. A point with a small-order part and a large one is a key like
+   another: RFC 8032 allows it, and to refuse it would cost more than verifying. */
+assayc_status assayc_public_key_new_edwards(assayc_edwards curve, const uint8_t *ASSAYC_NONNULL point,
                                             assayc_public_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
 
 void assayc_public_key_free(assayc_public_key *ASSAYC_NULLABLE key);
 
-/* 1 if `signature` is the key's signature of `message`. For P-256 the signature is the DER form, whose numbers the caller
-   has checked; for RSA it must have exactly the modulus's length. */
+/* 1 if `signature` is the key's signature of `message`. ECDSA signatures are in the DER form, whose numbers the caller has
+   checked; those of RSA must have exactly the modulus's length. */
 int assayc_public_key_verify(assayc_public_key *ASSAYC_NONNULL key, const uint8_t *ASSAYC_NULLABLE signature,
                              size_t signature_length, const uint8_t *ASSAYC_NULLABLE message,
                              size_t message_length) ASSAYC_RESULT;
 
-/* A private key, for the same three algorithms. An Ed25519 secret lies in guarded memory; the others are OpenSSL's, which
+/* A private key, for the same ways to sign. An Ed25519 secret lies in guarded memory; the others are OpenSSL's, which
    wipes them when they are freed. */
 typedef struct assayc_private_key assayc_private_key;
 
-/* A number of a private key. */
+/* A number of a private key: those of EC keys have the curve's length, an Edwards point and seed theirs. */
 typedef enum assayc_number {
-  ASSAYC_P256_X = 0,
-  ASSAYC_P256_Y = 1,
-  ASSAYC_P256_D = 2,
-  ASSAYC_ED25519_POINT = 3,
-  ASSAYC_ED25519_SEED = 4,
+  ASSAYC_EC_X = 0,
+  ASSAYC_EC_Y = 1,
+  ASSAYC_EC_D = 2,
+  ASSAYC_EDWARDS_POINT = 3,
+  ASSAYC_EDWARDS_SEED = 4,
   ASSAYC_RSA_N = 5,
   ASSAYC_RSA_E = 6,
   ASSAYC_RSA_D = 7,
@@ -161,26 +184,16 @@ typedef struct assayc_rsa_numbers {
   assayc_bytes n, e, d, p, q, dp, dq, qi;
 } assayc_rsa_numbers;
 
-/* Keys from numbers. INCONSISTENT unless the private half makes the public one (P-256, Ed25519), or all eight numbers
-   agree and a signature made with them verifies (RSA). */
-assayc_status assayc_private_key_new_p256(const uint8_t *ASSAYC_NONNULL x, const uint8_t *ASSAYC_NONNULL y,
-                                          const uint8_t *ASSAYC_NONNULL d,
-                                          assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
-assayc_status assayc_private_key_new_rsa(const assayc_rsa_numbers *ASSAYC_NONNULL numbers,
+/* Keys from numbers. INCONSISTENT unless the private half makes the public one (curves), or all eight numbers agree and a
+   signature made with them verifies (RSA). */
+assayc_status assayc_private_key_new_ec(assayc_curve curve, assayc_digest digest, const uint8_t *ASSAYC_NONNULL x,
+                                        const uint8_t *ASSAYC_NONNULL y, const uint8_t *ASSAYC_NONNULL d,
+                                        assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
+assayc_status assayc_private_key_new_rsa(assayc_rsa_scheme scheme, const assayc_rsa_numbers *ASSAYC_NONNULL numbers,
                                          assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
-assayc_status assayc_private_key_new_ed25519(const uint8_t *ASSAYC_NONNULL point, const uint8_t *ASSAYC_NONNULL seed,
+assayc_status assayc_private_key_new_edwards(assayc_edwards curve, const uint8_t *ASSAYC_NONNULL point,
+                                             const uint8_t *ASSAYC_NONNULL seed,
                                              assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
-
-/* Curves of key files (SEC 2), with coordinates and scalars of 32, 48, 66 and 32 bytes. */
-typedef enum assayc_curve {
-  ASSAYC_CURVE_P256 = 0,
-  ASSAYC_CURVE_P384 = 1,
-  ASSAYC_CURVE_P521 = 2,
-  ASSAYC_CURVE_SECP256K1 = 3
-} assayc_curve;
-
-#define ASSAYC_CURVE_MAXIMUM_LENGTH 66
-#define ASSAYC_ED448_LENGTH 57 /* a public key or seed */
 
 /* The public half of a private one. INCONSISTENT for a scalar outside 1 ... n - 1. */
 assayc_status assayc_curve_public_half(assayc_curve curve, const uint8_t *ASSAYC_NONNULL d, uint8_t *ASSAYC_NONNULL x,
@@ -195,10 +208,12 @@ assayc_status assayc_curve_decompress(assayc_curve curve, const uint8_t *ASSAYC_
                                       uint8_t *ASSAYC_NONNULL y) ASSAYC_RESULT;
 
 /* Fresh keys. The RSA exponent is 65537. */
-assayc_status assayc_private_key_generate_p256(assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
-assayc_status assayc_private_key_generate_rsa(size_t modulus_bits,
+assayc_status assayc_private_key_generate_ec(assayc_curve curve, assayc_digest digest,
+                                             assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
+assayc_status assayc_private_key_generate_rsa(assayc_rsa_scheme scheme, size_t modulus_bits,
                                               assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key) ASSAYC_RESULT;
-assayc_status assayc_private_key_generate_ed25519(assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key)
+assayc_status assayc_private_key_generate_edwards(assayc_edwards curve,
+                                                  assayc_private_key *ASSAYC_NULLABLE *ASSAYC_NONNULL key)
     ASSAYC_RESULT;
 
 void assayc_private_key_free(assayc_private_key *ASSAYC_NULLABLE key);
@@ -206,7 +221,7 @@ void assayc_private_key_free(assayc_private_key *ASSAYC_NULLABLE key);
 /* The most bytes a signature of this key can have. */
 size_t assayc_private_key_signature_maximum_length(const assayc_private_key *ASSAYC_NONNULL key) ASSAYC_RESULT;
 
-/* Writes a signature of `message` and its length; in DER for P-256. `out_capacity` must be at least the maximum length. */
+/* Writes a signature of `message` and its length; in DER for ECDSA. `out_capacity` must be at least the maximum length. */
 int assayc_private_key_sign(assayc_private_key *ASSAYC_NONNULL key, const uint8_t *ASSAYC_NULLABLE message,
                             size_t message_length, uint8_t *ASSAYC_NONNULL out, size_t out_capacity,
                             size_t *ASSAYC_NONNULL out_length) ASSAYC_RESULT;

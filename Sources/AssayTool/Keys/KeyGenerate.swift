@@ -8,7 +8,7 @@ enum KeyGenerate {
   static let command = Command(
     path: ["key", "generate"], summary: "make a key pair: the private key into a file, the public one printed as a JWK",
     options: [
-      .option("--alg", "ALG", "ES256, RS256 or EdDSA"),
+      .option("--alg", "ALG", "one of \(KeyLoading.algorithmNames)"),
       .option("--out", "FILE", "where the private key goes; - prints it, and not the public one"),
       .option("--format", "FORMAT", "of the private key: jwk or pem (PKCS #8; default: jwk)"),
       .option("--kid", "KID", "the name of the key, for its JWK"),
@@ -20,12 +20,12 @@ enum KeyGenerate {
     ],
     run: { arguments throws(Failure) in
       guard let algorithm = try arguments.choice("--alg", KeyLoading.algorithms, default: nil) else {
-        throw .usage("--alg is missing: ES256, RS256 or EdDSA")
+        throw .usage("--alg is missing: one of \(KeyLoading.algorithmNames)")
       }
       let path = try arguments.required("--out")
       let format = try arguments.choice("--format", ["jwk": Format.jwk, "pem": .pem], default: .jwk)
       let bits = try arguments.integer("--bits", in: 2048...8192)
-      guard bits == nil || algorithm == .rs256 else { throw .usage("--bits is for RS256 only") }
+      guard bits == nil || algorithm.isRSA else { throw .usage("--bits is for RSA only") }
       guard (bits ?? 0).isMultiple(of: 2) else { throw .usage("--bits must be an even number") }
 
       let numbers: PrivateKeyNumbers
@@ -60,5 +60,14 @@ enum KeyGenerate {
     var report = Report.done
     report.body([])
     return report
+  }
+}
+
+extension SignatureAlgorithm {
+  fileprivate var isRSA: Bool {
+    switch self {
+    case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: true
+    default: false
+    }
   }
 }

@@ -37,23 +37,25 @@ enum KeyInspect {
     }
   }
 
-  /// The algorithms the key works with; if there are none, why not.
+  /// The algorithms the key works with, if its file names one only that; if there are none, why not.
   private static func uses(_ file: borrowing KeyFile) -> (usable: [SignatureAlgorithm], fault: KeyError?) {
+    var usable: [SignatureAlgorithm] = []
     var fault: KeyError?
-    for algorithm in SignatureAlgorithm.allCases {
+    for algorithm in KeyLoading.algorithms.compactMap(\.value) {
+      if let alg = file.alg, alg != algorithm.joseName { continue }
       do throws(KeyError) {
         if file.isPrivate {
           _ = try SigningKey(file, for: algorithm)
         } else {
           _ = try VerificationKey(try file.publicKey(), for: algorithm)
         }
-        return ([algorithm], nil)
+        usable.append(algorithm)
       } catch {
         // That it is another algorithm's kind of key says nothing about the key.
         if case .wrongKind = error.reason { continue }
         fault = error
       }
     }
-    return ([], fault)
+    return (usable, fault)
   }
 }

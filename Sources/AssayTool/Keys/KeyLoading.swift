@@ -4,8 +4,11 @@ internal import AssayCrypto
 /// From a key file to a key that signs or verifies.
 enum KeyLoading {
   static let algorithms: KeyValuePairs<UTF8Text, SignatureAlgorithm?> = [
-    "ES256": .es256, "RS256": .rs256, "EdDSA": .edDSA,
+    "ES256": .es256, "ES384": .es384, "ES512": .es512, "ES256K": .es256k, "RS256": .rs256, "RS384": .rs384,
+    "RS512": .rs512, "PS256": .ps256, "PS384": .ps384, "PS512": .ps512, "EdDSA": .edDSA, "Ed25519": .ed25519,
+    "Ed448": .ed448,
   ]
+  static let algorithmNames = algorithms.map(\.key.string).joined(separator: ", ")
 
   /// Reads a key file to judge it. What is wrong with it is said of its name.
   static func read(_ path: UTF8Text) throws(Failure) -> KeyFile {
@@ -39,37 +42,44 @@ enum KeyLoading {
   }
 
   /// The private key in a file, and its name if the file has one.
-  static func signingKey(_ path: UTF8Text) throws(Failure) -> (key: SigningKey, kid: UTF8Text?) {
+  static func signingKey(
+    _ path: UTF8Text, for algorithm: SignatureAlgorithm?
+  ) throws(Failure) -> (key: SigningKey, kid: UTF8Text?) {
     let file = try readToUse(path)
     do throws(KeyError) {
       if let use = file.use, use != "sig" { throw KeyError(.usageNotAllowed(what: "use")) }
       if let operations = file.keyOps, !operations.contains("sign") {
         throw KeyError(.usageNotAllowed(what: "key_ops"))
       }
-      let algorithm = try algorithm(nil, of: try file.publicKey(), file)
+      let algorithm = try self.algorithm(algorithm, of: try file.publicKey(), file)
       return (try SigningKey(file, for: algorithm), file.kid)
     } catch { throw .usage(words(error, path)) }
   }
 
-  /// The algorithm for a kind of key: the key fixes it, so there is nothing to choose, only to contradict.
+  /// The algorithm that was asked for, or the one that the file names, or the usual one of this kind of key.
   private static func algorithm(
     _ wanted: SignatureAlgorithm?, of numbers: PublicKeyNumbers, _ file: borrowing KeyFile
   ) throws(KeyError) -> SignatureAlgorithm {
-    let fitting: SignatureAlgorithm? =
-      switch numbers {
-      case .rsa: .rs256
-      case .ec(.p256, _, _): .es256
-      case .edwards(.ed25519, _): .edDSA
-      default: nil
-      }
-    guard let algorithm = wanted ?? fitting else {
-      throw KeyError(.unsupported(what: "signing or verifying with this kind of key"))
-    }
-    let isNamed = file.alg.map { $0 == algorithm.joseName } ?? true
-    guard isNamed, file.coseAlg.map({ $0 == algorithm.coseIdentifier }) ?? true else {
+    let named =
+      file.alg.flatMap { SignatureAlgorithm(joseName: $0) }
+      ?? file.coseAlg.flatMap { SignatureAlgorithm(coseIdentifier: $0) }
+    let algorithm = wanted ?? named ?? usual(numbers)
+    let isUnmarked = file.alg == nil && file.coseAlg == nil
+    guard isUnmarked || named?.inJOSE == algorithm.inJOSE else {
       throw KeyError(.algorithmMismatch(algorithm: algorithm.joseName.string))
     }
     return algorithm
+  }
+
+  private static func usual(_ numbers: PublicKeyNumbers) -> SignatureAlgorithm {
+    switch numbers {
+    case .rsa: .rs256
+    case .ec(.p384, _, _): .es384
+    case .ec(.p521, _, _): .es512
+    case .ec(.secp256k1, _, _): .es256k
+    case .ec: .es256
+    case .edwards: .edDSA
+    }
   }
 
   private static func words(_ error: KeyError, _ path: UTF8Text) -> String {

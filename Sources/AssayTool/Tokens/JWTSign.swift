@@ -7,20 +7,22 @@ enum JWTSign {
     path: ["jwt", "sign"], summary: "make a signed token",
     options: [
       .option("--key", "FILE", "the private key; - is standard input"),
+      .option("--alg", "ALG", "the algorithm (default: the key's alg; RS256, ES256, ES384, ES512, ES256K, EdDSA)"),
       .option("--claims", "JSON", "the claims as a JSON object; @FILE reads a file, - standard input"),
       .option("--expires-in", "S", "set iat to now and exp so many seconds later"),
       .option("--kid", "KID", "name the key in the header (default: the kid of a JWK)"),
       .option("--type", "TYP", "typ of the header (default: JWT)"),
       .option("--at", "T", "with --expires-in: the time, in seconds since 1970 (default: now)"),
     ],
-    notes: ["The key fixes the algorithm. Claims that a strict verifier would refuse are not signed."],
+    notes: ["Claims that a strict verifier would refuse are not signed."],
     run: { arguments throws(Failure) in
       let path = try arguments.required("--key")
       let claims = try TokenInput.claims(try arguments.required("--claims"))
+      let wanted = try arguments.choice("--alg", KeyLoading.algorithms, default: nil)
       let duration = try arguments.integer("--expires-in", in: 1...Int64.max)
       guard duration != nil || !arguments.has("--at") else { throw .usage("--at needs --expires-in") }
       let now = try arguments.time("--at")
-      let (key, kid) = try KeyLoading.signingKey(path)
+      let (key, kid) = try KeyLoading.signingKey(path, for: wanted)
       let signer = JWTSigner(key: key, kid: arguments["--kid"] ?? kid)
       let type = arguments["--type"] ?? "JWT"
       do throws(JWTError) {

@@ -10,7 +10,7 @@ enum JWTVerify {
       .option("--key", "FILE", "the issuer's public key; - is standard input"),
       .option("--issuer", "ISS", "whose tokens the key signs"),
       .option("--audience", "AUD", "whom the token must be for; without it, it must be for nobody in particular"),
-      .option("--alg", "ALG", "the algorithm: ES256, RS256 or EdDSA (default: the one the key is for)"),
+      .option("--alg", "ALG", "the algorithm (default: the key's alg; RS256, ES256, ES384, ES512, ES256K, EdDSA)"),
       .option("--type", "TYP", "the typ the header must have (default: JWT or none)"),
       .option("--at", "T", "the time, in seconds since 1970 (default: now)"),
       .option(

@@ -23,7 +23,7 @@ package struct CeremonySession {
     options.challenge = inputs.challenge
     options.userVerification = inputs.requiresUserVerification ? .required : .discouraged
     options.isConditional = inputs.isConditional
-    if let algorithms = inputs.algorithms { options.algorithms = algorithms }
+    options.algorithms = inputs.algorithms ?? SignatureAlgorithm.allCases
     let user = PasskeyUser(id: inputs.user ?? Self.someone, name: "someone", displayName: "Someone")
     let start = try rp.beginRegistration(user: user, options, at: Self.now)
     let verified = try rp.finishRegistration(inputs.answer.span, state: start.state, at: Self.now)

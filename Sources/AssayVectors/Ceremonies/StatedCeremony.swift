@@ -96,7 +96,7 @@ struct StatedCeremony {
       case .attestationFormatNotSupported:
         if let format = Attestation.registeredFormat(of: credential) { return .skipped(.attestation(format)) }
       case .algorithmNotSupported, .algorithmNotAllowed, .invalidPublicKey:
-        if verdict == .valid, let alg, !SkipReason.supports(alg) { return .skipped(.coseAlgorithm(alg)) }
+        if verdict == .valid, let alg, SkipReason.waits(for: alg) { return .skipped(.coseAlgorithm(alg)) }
       case .invalidOrigin: return .skipped(.origin)
       default: break
       }

@@ -70,11 +70,10 @@ extension VectorKind {
   }
 }
 
-/// What came of a key: it was made, or read and its algorithm is not supported yet.
+/// The key that was made.
 private enum Judged {
   case key(PublicKeyNumbers)
   case secret(thumbprint: KeyThumbprint?)
-  case waits(Int64)
 
   /// Makes a key to verify with, for the algorithm, or for any: that a JWK's `alg` fits was checked when it was read.
   init(_ numbers: PublicKeyNumbers, for alg: UTF8Text? = nil) throws(KeyError) {
@@ -95,7 +94,7 @@ private enum Judged {
     _ numbers: PublicKeyNumbers, _ alg: UTF8Text?, _ make: (SignatureAlgorithm) throws(KeyError) -> Void
   ) throws(KeyError) -> Judged {
     guard let algorithm = alg.map({ SignatureAlgorithm(joseName: $0) }) ?? fitting(numbers) else {
-      return .waits(waiting(numbers))
+      throw KeyError(.unsupported(what: "this algorithm"))
     }
     try make(algorithm)
     return .key(numbers)
@@ -110,20 +109,6 @@ private enum Judged {
       } catch {
         if case .wrongKind = error.reason { return false }
         return true
-      }
-    }
-  }
-
-  private static func waiting(_ numbers: PublicKeyNumbers) -> Int64 {
-    switch numbers {
-    case .rsa: -258
-    case .ec(let curve, _, _), .edwards(let curve, _):
-      switch curve {
-      case .p256, .p384: -35
-      case .p521: -36
-      case .secp256k1: -47
-      case .ed25519: -19
-      case .ed448: -53
       }
     }
   }
@@ -150,7 +135,6 @@ private struct KeyExpectation {
   func judge(_ make: () throws(KeyError) -> Judged) -> CaseOutcome {
     do throws(KeyError) {
       switch try make() {
-      case .waits(let algorithm): return .skipped(.coseAlgorithm(algorithm))
       case .secret(let thumbprint): return judge(spki: nil, thumbprint?.text)
       case .key(let numbers): return judge(spki: numbers.spki(), try? KeyThumbprint(jwk: numbers).text)
       }

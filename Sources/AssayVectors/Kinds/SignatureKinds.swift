@@ -10,7 +10,7 @@ extension VectorKind {
     let message = try one.hex("message")
     let signature = try one.hex("signature")
     var format = ECDSASignatureFormat.fixedWidth
-    if algorithm == .es256 {
+    if [.es256, .es384, .es512, .es256k].contains(algorithm) {
       switch try one.text("format") {
       case "fixedWidth": format = .fixedWidth
       case "der": format = .der

@@ -8,7 +8,8 @@ enum WycheproofSignatures {
       let curveName = try curveName(&group)
       let digest = try group.text("sha")
       let primitive = primitive(digest) { digest in
-        WycheproofKey.curve(curveName).map { .ecdsa($0, digest) } ?? .outside(UTF8Text("curve: \(curveName.string)"))
+        WycheproofKey.curve(curveName).map { .scheme(.ecdsa($0, digest)) }
+          ?? .outside(UTF8Text("curve: \(curveName.string)"))
       }
       return judge(primitive, try WycheproofKey(&group, jwk: "publicKeyJwk"), format)
     }
@@ -17,12 +18,12 @@ enum WycheproofSignatures {
   static func edwards(_ group: inout MemberReader, _: UTF8Text?) throws(VectorFileError) -> WycheproofJudge {
     let curveName = try curveName(&group)
     guard let curve = WycheproofKey.curve(curveName) else { throw group.fault("unknown curve") }
-    return judge(.edwards(curve), try WycheproofKey(&group, jwk: "publicKeyJwk"))
+    return judge(.scheme(.edDSA(curve)), try WycheproofKey(&group, jwk: "publicKeyJwk"))
   }
 
   static func pkcs1(_ group: inout MemberReader, _: UTF8Text?) throws(VectorFileError) -> WycheproofJudge {
     group.ignore("keySize", "publicKey")
-    let primitive = primitive(try group.text("sha")) { .pkcs1($0) }
+    let primitive = primitive(try group.text("sha")) { .scheme(.rsaPKCS1($0)) }
     return judge(primitive, try WycheproofKey(&group, pkcs1: "publicKeyAsn", jwk: "keyJwk"))
   }
 
@@ -33,7 +34,8 @@ enum WycheproofSignatures {
     let maskName = try group.text("mgfSha")
     guard let saltBytes = Int(exactly: try group.integer("sLen")) else { throw group.fault("sLen is out of range") }
     let primitive = primitive(digestName) { digest in
-      maskName == digestName ? .pss(digest, saltBytes: saltBytes) : .outside("mask: MGF1 with another digest")
+      maskName == digestName
+        ? .scheme(.rsaPSS(digest, saltByteCount: saltBytes)) : .outside("mask: MGF1 with another digest")
     }
     return judge(primitive, try WycheproofKey(&group, pkcs1: "publicKeyAsn", jwk: "publicKeyJwk"))
   }
@@ -41,7 +43,7 @@ enum WycheproofSignatures {
   /// Signatures to be made again: RSASSA-PKCS1-v1_5 has one for each message.
   static func pkcs1Generate(_ group: inout MemberReader, _: UTF8Text?) throws(VectorFileError) -> WycheproofJudge {
     group.ignore("keySize", "privateKey", "privateKeyPem", "privateKeyJwk")
-    let primitive = primitive(try group.text("sha")) { .pkcs1($0) }
+    let primitive = primitive(try group.text("sha")) { .scheme(.rsaPKCS1($0)) }
     let publicKey = try WycheproofKey(&group, spki: "keyDer", pem: "keyPem", pkcs1: "keyAsn", jwk: "keyJwk")
     let pkcs8 = try group.hex("privateKeyPkcs8")
     let verify = judge(primitive, publicKey)
@@ -67,7 +69,7 @@ enum WycheproofSignatures {
   private static func judge(
     _ primitive: SignaturePrimitive, _ key: WycheproofKey, _ format: ECDSASignatureFormat = .der
   ) -> WycheproofJudge {
-    var verificationKey: VerificationKey?
+    var verificationKey: SchemeKey?
     var refusal: String?
     do throws(KeyError) { verificationKey = try primitive.verificationKey(key.numbers()) } catch {
       refusal = error.description

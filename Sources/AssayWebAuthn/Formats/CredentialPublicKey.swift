@@ -12,7 +12,8 @@ enum CredentialPublicKey {
   ) throws(WebAuthnError) -> VerificationKey {
     if let alg = cose[3]?.int64 {
       guard let algorithm = SignatureAlgorithm(coseIdentifier: alg) else {
-        throw WebAuthnError(.algorithmNotSupported, "alg", at: step, reason(alg).map { .key($0) })
+        throw WebAuthnError(
+          .algorithmNotSupported, "alg", at: step, SignatureAlgorithm.refusal(coseIdentifier: alg).map { .key($0) })
       }
       guard allowed.contains(algorithm) else { throw WebAuthnError(.algorithmNotAllowed, "alg", at: step) }
     }
@@ -38,13 +39,5 @@ enum CredentialPublicKey {
       throw WebAuthnError(.invalidPublicKey, "credentialPublicKey", at: step, .encoding(error))
     }
     return try verificationKey(of: cose, at: step)
-  }
-
-  /// Why a recognised algorithm cannot be verified.
-  private static func reason(_ alg: Int64) -> KeyError? {
-    switch alg {
-    case -50 ... -48: KeyError(.unsupported(what: "ML-DSA, which OpenSSL has from 3.5 on,"))
-    default: nil
-    }
   }
 }
