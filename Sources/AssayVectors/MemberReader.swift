@@ -19,7 +19,7 @@ struct MemberReader {
   /// Fails if a member was not asked for.
   func finish() throws(VectorFileError) {
     for member in object.members where !read.contains(member.name) {
-      throw fault("unknown member \(Shown.text(member.name))")
+      throw fault("unknown member \"\(member.name.printable())\"")
     }
   }
 
@@ -126,14 +126,5 @@ struct MemberReader {
     case "invalid": .invalid
     default: throw fault("the member \(name.string) must be valid or invalid")
     }
-  }
-}
-
-/// How text from a file is shown: printable ASCII only, and cut.
-enum Shown {
-  static func text(_ text: UTF8Text) -> String {
-    var shown = ""
-    for scalar in text.string.unicodeScalars.prefix(64) { shown += scalar.escaped(asASCII: true) }
-    return "\"\(shown)\""
   }
 }
