@@ -78,6 +78,20 @@ struct MemberReader {
     try typed(name, "true or false", try value(name).bool)
   }
 
+  mutating func optionalBool(_ name: UTF8Text) throws(VectorFileError) -> Bool? {
+    guard let value = optional(name) else { return nil }
+    return try typed(name, "true or false", value.bool)
+  }
+
+  mutating func optionalIntegers(_ name: UTF8Text) throws(VectorFileError) -> [Int64]? {
+    guard let value = optional(name) else { return nil }
+    var integers: [Int64] = []
+    for element in try typed(name, "an array", value.array) {
+      integers.append(try typed(name, "an array of integers", element.number?.int64))
+    }
+    return integers
+  }
+
   mutating func array(_ name: UTF8Text) throws(VectorFileError) -> [JSONValue] {
     try typed(name, "an array", try value(name).array)
   }
