@@ -36,8 +36,8 @@ package struct VectorRun: ~Copyable {
       report.add(try capture.judge(&session, sibling: sibling), id: capture.name)
       return report
     }
-    if value["kind"] != nil, value["credential"] != nil {
-      let ceremony = try StatedCeremony(value)
+    if value["credential"] != nil, value["kind"] != nil || value["rootPem"] != nil {
+      let ceremony = try StatedCeremony(value["kind"] == nil ? Self.softwareTPM(value) : value)
       var report = VectorReport(kind: ceremony.isRegistration ? "registration" : "sign-in")
       report.add(ceremony.judge(), id: ceremony.id)
       return report
@@ -45,12 +45,21 @@ package struct VectorRun: ~Copyable {
     throw VectorFileError("neither a file of our schema, nor one of Wycheproof's, nor a ceremony")
   }
 
+  /// A registration that states no verdict, with a genuine attestation of a software TPM: it is a valid one.
+  private static func softwareTPM(_ value: JSONValue) -> JSONValue {
+    guard var ceremony = value.object else { return value }
+    ceremony["id"] = "software TPM"
+    ceremony["kind"] = "registration"
+    ceremony["expected"] = "valid"
+    return .object(ceremony)
+  }
+
   private static func runSchema(_ value: JSONValue) throws(VectorFileError) -> VectorReport {
     var file = try MemberReader(value, "the file")
     guard try file.text("schema") == "assay-vectors-1" else { throw file.fault("the schema is not assay-vectors-1") }
     let name = try file.text("kind")
     guard let kind = VectorKind.all.first(where: { $0.name == name }) else {
-      throw file.fault("unknown kind \"\(name.printable())\"")
+      throw file.fault("unknown kind \(Shown.text(name))")
     }
     _ = try file.text("source")
     _ = try file.text("licence")
@@ -68,7 +77,7 @@ package struct VectorRun: ~Copyable {
     for (index, value) in cases.enumerated() {
       var one = try MemberReader(value, "case number \(index + 1)")
       let id = try one.text("id")
-      guard ids.insert(id).inserted else { throw one.fault("the id \"\(id.printable())\" occurs twice") }
+      guard ids.insert(id).inserted else { throw one.fault("the id \(Shown.text(id)) occurs twice") }
       _ = try one.optionalText("comment")
       let outcome = try kind.judge(&one, keys)
       try one.finish()
@@ -87,9 +96,9 @@ struct VectorKind: Sendable {
   let judge: @Sendable (inout MemberReader, KeyTable) throws(VectorFileError) -> CaseOutcome
 
   static let all: [VectorKind] = [
-    .base64url, .base64, .base32, .base32hex, .base16, .cbor, .coseKey, .keyFile, .jwk, .thumbprint,
-    .signature, .jws, .jwt, .hotp, .totp, .totpVerify, .hotpVerify, .hotpResync, .otpauth,
-    .otpSecret,
+    .base64url, .base64, .base32, .base32hex, .base16, .cbor, .coseKey, .keyFile, .jwk, .jwkSet, .thumbprint,
+    .signature, .primitive, .mac, .jws, .jwt, .json, .outside,
+    .hotp, .totp, .totpVerify, .hotpVerify, .hotpResync, .otpauth, .otpSecret,
   ]
 }
 

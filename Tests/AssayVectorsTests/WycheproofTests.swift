@@ -90,6 +90,12 @@ import Testing
     for skip in result.skips.keys { #expect(CarriedVectorTests.scope.names(skip), "\(skip)") }
     #expect(result.files == 48)
     #expect(result.passed == 11081)
-    #expect(result.skips.values.reduce(0, +) == 398)
+    let counts = Dictionary(uniqueKeysWithValues: result.skips.map { ($0.key.description, $0.value) })
+    #expect(
+      counts == [
+        "JWE": 34, "digest: SHA-1": 38, "digest: SHA-224": 38, "errata: the label is withdrawn": 4,
+        "key: made by a flawed generator": 2, "mask: MGF1 with another digest": 180, "schema: ec_curve_test": 26,
+        "signature: low s": 1, "tokens: HMAC": 75,
+      ])
   }
 }

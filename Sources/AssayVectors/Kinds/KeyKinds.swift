@@ -115,7 +115,7 @@ private enum Judged {
 }
 
 /// What a case says must come of a key.
-private struct KeyExpectation {
+struct KeyExpectation {
   private let verdict: Verdict
   private let spkiSHA256: [UInt8]?
   private let thumbprint: UTF8Text?
@@ -132,7 +132,7 @@ private struct KeyExpectation {
     }
   }
 
-  func judge(_ make: () throws(KeyError) -> Judged) -> CaseOutcome {
+  fileprivate func judge(_ make: () throws(KeyError) -> Judged) -> CaseOutcome {
     do throws(KeyError) {
       switch try make() {
       case .secret(let thumbprint): return judge(spki: nil, thumbprint?.text)

@@ -34,6 +34,7 @@ extension VectorKind {
     let algorithms = try one.algorithms()
     let verdict = try one.verdict()
     let payload = verdict == .valid ? try one.optionalHex("payload") : nil
+    if jwk["kty"]?.string == "oct" { return .skipped(.named("tokens: HMAC")) }
     let trusted: TrustedKeys
     do { trusted = try TrustedKeys([JWK(jwk)], algorithms: algorithms) } catch {
       return .compare(expected: verdict, actual: .invalid, because: "\(error)")
@@ -56,11 +57,13 @@ extension VectorKind {
     let jwk = try keys.jwk(&one)
     let algorithms = try one.algorithms()
     let issuer = try one.text("issuer")
-    let audience = try one.text("audience")
+    let audience = try one.optionalText("audience")
     var policy = JWTPolicy()
+    if one.optional("mayOmitIssuer") != nil { policy.allowMissingIssuer = try one.bool("mayOmitIssuer") }
     policy.type = try one.optionalText("type")
     let now = UnixTime(try one.integer("now"))
     let verdict = try one.verdict()
+    if jwk["kty"]?.string == "oct" { return .skipped(.named("tokens: HMAC")) }
     let trusted: TrustedIssuer
     do {
       trusted = try TrustedIssuer(
@@ -81,14 +84,16 @@ extension MemberReader {
   /// The algorithm of a JOSE name; a file that names one that is not supported cannot be judged.
   fileprivate func algorithm(_ name: UTF8Text) throws(VectorFileError) -> SignatureAlgorithm {
     guard let algorithm = SignatureAlgorithm(joseName: name) else {
-      throw fault("the algorithm \"\(name.printable())\" is not supported")
+      throw fault("the algorithm \(Shown.text(name)) is not supported")
     }
     return algorithm
   }
 
-  fileprivate mutating func algorithms() throws(VectorFileError) -> [SignatureAlgorithm] {
+  mutating func algorithms() throws(VectorFileError) -> [SignatureAlgorithm] {
     var algorithms: [SignatureAlgorithm] = []
-    for name in try texts("algorithms") { algorithms.append(try algorithm(name)) }
+    // A public key is for none of HS256 to HS512, and with another the case is skipped.
+    let symmetric: Set<UTF8Text> = ["HS256", "HS384", "HS512"]
+    for name in try texts("algorithms") where !symmetric.contains(name) { algorithms.append(try algorithm(name)) }
     return algorithms
   }
 }

@@ -21,7 +21,7 @@ struct WycheproofSchema: Sendable {
 
   private static let shapes: [(name: UTF8Text, shape: Shape)] = [
     ("ecdsa_verify", .judged(type: "EcdsaVerify", WycheproofSignatures.ecdsa(.der))),
-    // Plain ECDSA to us: the low-s rule is Bitcoin's, and the two cases about it are in the errata.
+    // Plain ECDSA to us: the low-s rule is Bitcoin's.
     ("ecdsa_bitcoin_verify", .judged(type: "EcdsaBitcoinVerify", WycheproofSignatures.ecdsa(.der))),
     ("ecdsa_p1363_verify", .judged(type: "EcdsaP1363Verify", WycheproofSignatures.ecdsa(.fixedWidth))),
     ("eddsa_verify", .judged(type: "EddsaVerify", WycheproofSignatures.edwards)),

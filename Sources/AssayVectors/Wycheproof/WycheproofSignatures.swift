@@ -6,25 +6,23 @@ enum WycheproofSignatures {
   static func ecdsa(_ format: ECDSASignatureFormat) -> WycheproofSchema.Prepare {
     { (group, _) throws(VectorFileError) in
       let curveName = try curveName(&group)
-      let digest = try group.text("sha")
-      let primitive = primitive(digest) { digest in
+      let scheme = StatedScheme.withDigest(try group.text("sha")) { digest in
         WycheproofKey.curve(curveName).map { .scheme(.ecdsa($0, digest)) }
           ?? .outside(UTF8Text("curve: \(curveName.string)"))
       }
-      return judge(primitive, try WycheproofKey(&group, jwk: "publicKeyJwk"), format)
+      return judge(scheme, try WycheproofKey(&group, jwk: "publicKeyJwk"), format)
     }
   }
 
   static func edwards(_ group: inout MemberReader, _: UTF8Text?) throws(VectorFileError) -> WycheproofJudge {
-    let curveName = try curveName(&group)
-    guard let curve = WycheproofKey.curve(curveName) else { throw group.fault("unknown curve") }
+    guard let curve = WycheproofKey.curve(try curveName(&group)) else { throw group.fault("unknown curve") }
     return judge(.scheme(.edDSA(curve)), try WycheproofKey(&group, jwk: "publicKeyJwk"))
   }
 
   static func pkcs1(_ group: inout MemberReader, _: UTF8Text?) throws(VectorFileError) -> WycheproofJudge {
     group.ignore("keySize", "publicKey")
-    let primitive = primitive(try group.text("sha")) { .scheme(.rsaPKCS1($0)) }
-    return judge(primitive, try WycheproofKey(&group, pkcs1: "publicKeyAsn", jwk: "keyJwk"))
+    let scheme = StatedScheme.withDigest(try group.text("sha")) { .scheme(.rsaPKCS1($0)) }
+    return judge(scheme, try WycheproofKey(&group, pkcs1: "publicKeyAsn", jwk: "keyJwk"))
   }
 
   static func pss(_ group: inout MemberReader, _: UTF8Text?) throws(VectorFileError) -> WycheproofJudge {
@@ -32,26 +30,26 @@ enum WycheproofSignatures {
     guard try group.text("mgf") == "MGF1" else { throw group.fault("unknown mask generation function") }
     let digestName = try group.text("sha")
     let maskName = try group.text("mgfSha")
-    guard let saltBytes = Int(exactly: try group.integer("sLen")) else { throw group.fault("sLen is out of range") }
-    let primitive = primitive(digestName) { digest in
+    guard let salt = Int(exactly: try group.integer("sLen")) else { throw group.fault("sLen is out of range") }
+    let scheme = StatedScheme.withDigest(digestName) { digest in
       maskName == digestName
-        ? .scheme(.rsaPSS(digest, saltByteCount: saltBytes)) : .outside("mask: MGF1 with another digest")
+        ? .scheme(.rsaPSS(digest, saltByteCount: salt)) : .outside("mask: MGF1 with another digest")
     }
-    return judge(primitive, try WycheproofKey(&group, pkcs1: "publicKeyAsn", jwk: "publicKeyJwk"))
+    return judge(scheme, try WycheproofKey(&group, pkcs1: "publicKeyAsn", jwk: "publicKeyJwk"))
   }
 
   /// Signatures to be made again: RSASSA-PKCS1-v1_5 has one for each message.
   static func pkcs1Generate(_ group: inout MemberReader, _: UTF8Text?) throws(VectorFileError) -> WycheproofJudge {
     group.ignore("keySize", "privateKey", "privateKeyPem", "privateKeyJwk")
-    let primitive = primitive(try group.text("sha")) { .scheme(.rsaPKCS1($0)) }
-    let publicKey = try WycheproofKey(&group, spki: "keyDer", pem: "keyPem", pkcs1: "keyAsn", jwk: "keyJwk")
+    let scheme = StatedScheme.withDigest(try group.text("sha")) { .scheme(.rsaPKCS1($0)) }
+    let verify = judge(
+      scheme, try WycheproofKey(&group, spki: "keyDer", pem: "keyPem", pkcs1: "keyAsn", jwk: "keyJwk"))
     let pkcs8 = try group.hex("privateKeyPkcs8")
-    let verify = judge(primitive, publicKey)
     var key: SigningKey?
     var refusal: String?
     do throws(KeyError) {
       let file = try KeyFile.read(pkcs8.span)
-      key = try primitive.signingKey(file)
+      if let algorithm = scheme.algorithm { key = try SigningKey(file, for: algorithm) }
     } catch { refusal = error.description }
     return { (one) throws(VectorFileError) in
       let judgement = try verify(&one)
@@ -67,31 +65,25 @@ enum WycheproofSignatures {
   }
 
   private static func judge(
-    _ primitive: SignaturePrimitive, _ key: WycheproofKey, _ format: ECDSASignatureFormat = .der
+    _ scheme: StatedScheme, _ key: WycheproofKey, _ format: ECDSASignatureFormat = .der
   ) -> WycheproofJudge {
-    var verificationKey: SchemeKey?
-    var refusal: String?
-    do throws(KeyError) { verificationKey = try primitive.verificationKey(key.numbers()) } catch {
-      refusal = error.description
+    switch scheme {
+    case .outside(let reason):
+      return { (one) throws(VectorFileError) in
+        one.ignore("msg", "sig")
+        return .skipped(.named(reason))
+      }
+    case .scheme(let scheme):
+      var verifier: SchemeKey?
+      var refusal: String?
+      do throws(KeyError) { verifier = try SchemeKey(key.numbers(), scheme) } catch { refusal = error.description }
+      return { (one) throws(VectorFileError) in
+        let message = try one.hex("msg")
+        let signature = try one.hex("sig")
+        guard let verifier else { return .verdict(.invalid, because: refusal) }
+        return .isValid(verifier.isValid(signature.span, for: message.span, ecdsa: format))
+      }
     }
-    return { (one) throws(VectorFileError) in
-      let message = try one.hex("msg")
-      let signature = try one.hex("sig")
-      if let reason = primitive.skipReason { return .skipped(reason) }
-      guard let verificationKey else { return .verdict(.invalid, because: refusal) }
-      return .isValid(verificationKey.isValid(signature.span, for: message.span, ecdsa: format))
-    }
-  }
-
-  /// The way to sign with a digest, or the digest that there is none for.
-  private static func primitive(
-    _ digestName: UTF8Text, _ make: (Digest) -> SignaturePrimitive
-  ) -> SignaturePrimitive {
-    // Collisions of SHA-1 can be made: it signs nothing.
-    guard let digest = Digest(nistName: digestName), digest != .sha1 else {
-      return .outside(UTF8Text("digest: \(digestName.string)"))
-    }
-    return make(digest)
   }
 
   private static func curveName(_ group: inout MemberReader) throws(VectorFileError) -> UTF8Text {
