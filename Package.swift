@@ -77,7 +77,8 @@ let package = Package(
     .testTarget(
       name: "AssayVectorsTests", dependencies: ["AssayVectors", "AssayCodec", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "AssayWebAuthnTests", dependencies: ["AssayWebAuthn", "AssayCrypto", "AssayCodec", "TestSupport"],
+      name: "AssayWebAuthnTests",
+      dependencies: ["AssayWebAuthn", "AssayCrypto", "AssayCodec", "AssayVectors", "TestSupport"],
       swiftSettings: strict),
   ]
 )

@@ -32,4 +32,8 @@ forbid 'nothing reachable from input may trap' \
   '^([^/"]|/[^/])*(\<try!|\<as!|\<fatalError\>|\<precondition(Failure)?\>|\<unsafelyUnwrapped\>)' 'Sources/*.swift'
 forbid 'unsafeFlags bars anyone from depending on the package by version' \
   '^[^/]*unsafeFlags' Package.swift
+if git ls-files --cached --others --exclude-standard -- ':(glob)*.swift' ':(glob)*.[ch]' | grep -vx Package.swift; then
+  echo 'lint: sources belong below Sources, CShims or Tests' >&2
+  failed=1
+fi
 [ "$failed" -eq 0 ]

@@ -19,7 +19,7 @@ struct MemberReader {
   /// Fails if a member was not asked for.
   func finish() throws(VectorFileError) {
     for member in object.members where !read.contains(member.name) {
-      throw fault("unknown member \(Shown.text(member.name))")
+      throw fault("unknown member \"\(member.name.printable())\"")
     }
   }
 
@@ -78,6 +78,20 @@ struct MemberReader {
     try typed(name, "true or false", try value(name).bool)
   }
 
+  mutating func optionalBool(_ name: UTF8Text) throws(VectorFileError) -> Bool? {
+    guard let value = optional(name) else { return nil }
+    return try typed(name, "true or false", value.bool)
+  }
+
+  mutating func optionalIntegers(_ name: UTF8Text) throws(VectorFileError) -> [Int64]? {
+    guard let value = optional(name) else { return nil }
+    var integers: [Int64] = []
+    for element in try typed(name, "an array", value.array) {
+      integers.append(try typed(name, "an array of integers", element.number?.int64))
+    }
+    return integers
+  }
+
   mutating func array(_ name: UTF8Text) throws(VectorFileError) -> [JSONValue] {
     try typed(name, "an array", try value(name).array)
   }
@@ -126,14 +140,5 @@ struct MemberReader {
     case "invalid": .invalid
     default: throw fault("the member \(name.string) must be valid or invalid")
     }
-  }
-}
-
-/// How text from a file is shown: printable ASCII only, and cut.
-enum Shown {
-  static func text(_ text: UTF8Text) -> String {
-    var shown = ""
-    for scalar in text.string.unicodeScalars.prefix(64) { shown += scalar.escaped(asASCII: true) }
-    return "\"\(shown)\""
   }
 }

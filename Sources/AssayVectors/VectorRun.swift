@@ -59,7 +59,7 @@ package struct VectorRun: ~Copyable {
     guard try file.text("schema") == "assay-vectors-1" else { throw file.fault("the schema is not assay-vectors-1") }
     let name = try file.text("kind")
     guard let kind = VectorKind.all.first(where: { $0.name == name }) else {
-      throw file.fault("unknown kind \(Shown.text(name))")
+      throw file.fault("unknown kind \"\(name.printable())\"")
     }
     _ = try file.text("source")
     _ = try file.text("licence")
@@ -77,7 +77,7 @@ package struct VectorRun: ~Copyable {
     for (index, value) in cases.enumerated() {
       var one = try MemberReader(value, "case number \(index + 1)")
       let id = try one.text("id")
-      guard ids.insert(id).inserted else { throw one.fault("the id \(Shown.text(id)) occurs twice") }
+      guard ids.insert(id).inserted else { throw one.fault("the id \"\(id.printable())\" occurs twice") }
       _ = try one.optionalText("comment")
       let outcome = try kind.judge(&one, keys)
       try one.finish()

@@ -1,3 +1,4 @@
+import AssayCodec
 import Foundation
 import TestSupport
 import Testing
@@ -72,6 +73,38 @@ import Testing
       let fromInput = try ToolRun.run(arguments + ["--json"], input: input.bytes)
       fromInput.expectRefusal(name)
       #expect(fromInput.json != nil, "\(name): \(fromInput.text)")
+    }
+  }
+
+  /// A run of vectors tells of every file on standard output also where it is refused.
+  @Test(arguments: inputs.indices) func vectorsThatAreNoneAreNamed(_ index: Int) throws {
+    let input = Self.inputs[index]
+    let path = try ToolRun.file(input.bytes)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let run = try ToolRun.run(["vectors", "run", path])
+    #expect(run.status == 1, "\(input.name)")
+    #expect(run.errors.split(separator: "\n").count == 1, "\(input.name): \(run.errors)")
+    #expect(run.text.contains("FAILED"), "\(input.name)")
+    #expect(run.text.utf8.count <= 1000, "\(input.name)")
+    #expect(run.text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F }, "\(input.name)")
+    let fromInput = try ToolRun.run(["vectors", "run", "-", "--json"], input: input.bytes)
+    fromInput.expectRefusal(input.name)
+    #expect(fromInput.json?["files"]?.array?.count == 1, "\(input.name)")
+  }
+
+  /// The commands that read no input.
+  private static let withoutInput = ["key generate", "otp secret", "version"]
+
+  @Test func everyCommandThatReadsInputIsHere() throws {
+    let help = try ToolRun.run(["help"]).text.split(separator: "\n")
+    let commands = help.filter { $0.hasPrefix("  assay ") }.compactMap { line -> String? in
+      let rest = line.dropFirst("  assay ".count)
+      return rest.range(of: "  ").map { String(rest[..<$0.lowerBound]) }
+    }
+    #expect(commands.count >= 17)
+    let tried = Self.verbs.map { $0.arguments.joined(separator: " ") }
+    for command in commands where !Self.withoutInput.contains(command) {
+      #expect(tried.contains { $0.hasPrefix(command + " ") }, "\(command)")
     }
   }
 

@@ -1,6 +1,4 @@
 import AssayCodec
-import AssayCrypto
-import AssayWebAuthn
 import Foundation
 import TestSupport
 
@@ -23,19 +21,8 @@ struct CeremonyFile {
       .map { try CeremonyFile($0) }
   }
 
-  func text(_ name: UTF8Text) throws -> String {
-    guard let text = json[name]?.string else { throw TestData.Missing(path: "\(self.name): \(name.string)") }
-    return text.string
-  }
-
-  func bytes(_ name: UTF8Text) throws -> [UInt8] { try Self.decoded(json[name]) }
-
   static func decoded(_ value: JSONValue?) throws -> [UInt8] {
     guard let text = value?.string else { throw TestData.Missing(path: "a base64url text") }
     return try Base64URL.decode(text.utf8.span, [.padding])
   }
-
-  /// The user handle every tested ceremony is for, unless the answer names another.
-  static let someUser: [UInt8] = Array("someone".utf8)
-  static let now = UnixTime(1_790_000_000)
 }

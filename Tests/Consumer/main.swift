@@ -14,4 +14,9 @@ altered[altered.count - 10] ^= 1
 if let token = try? verifier.verify(altered, at: UnixTime(1_767_225_610)) {
   fatalError("accepted an altered token of \(token.issuer)")
 }
+// The figures of the README.
+guard JWS.maximumTokenBytes == 64 << 10, TrustedKeys.maximumTries == 8, HOTP.digitsAllowed == 6...10,
+  JSONLimits().maximumBytes == 1 << 20, JSONLimits().maximumDepth == 32,
+  CBORLimits.default.maximumBytes == 1 << 20, CBORLimits.default.maximumDepth == 32
+else { fatalError("the README states other limits") }
 print("verified one token, refused it altered")

@@ -7,7 +7,7 @@ case $assay in
 /*) ;;
 *) assay=$PWD/$assay ;;
 esac
-cd "$(dirname "$0")/../../Vectors"
+cd "$(dirname "$0")/../.."
 [ -x "$assay" ] || {
   echo "demo: there is no $assay: run make demo, which builds it" >&2
   exit 1
@@ -61,8 +61,8 @@ alter() {
     END { exit !done }'
 }
 
-create=webauthn/chromium/01-es256-none-create.json
-get=webauthn/chromium/02-es256-none-get.json
+create=Vectors/webauthn/chromium/01-es256-none-create.json
+get=Vectors/webauthn/chromium/02-es256-none-get.json
 
 title 'A passkey is registered: what Chromium sent to the server'
 verify passkey verify "$create"
@@ -77,16 +77,16 @@ refuse 'One character of the signature changed' '7.2 step 21' \
   passkey verify --registration "$create" "$scratch/altered-sign-in.json"
 
 title 'A token made by PyJWT'
-verify jwt verify --key demo/token.jwk --issuer https://id.example --audience api --at 1767225610 @demo/token.jwt
-alter . 12 <demo/token.jwt >"$scratch/altered-token.jwt"
+verify jwt verify --key Vectors/demo/token.jwk --issuer https://id.example --audience api --at 1767225610 @Vectors/demo/token.jwt
+alter . 12 <Vectors/demo/token.jwt >"$scratch/altered-token.jwt"
 refuse 'One character of the claims changed' 'at step 6, signature' \
-  jwt verify --key demo/token.jwk --issuer https://id.example --audience api --at 1767225610 \
+  jwt verify --key Vectors/demo/token.jwk --issuer https://id.example --audience api --at 1767225610 \
   "@$scratch/altered-token.jwt"
 refuse 'Unchanged, an hour too late' 'at step 7, claims: exp' \
-  jwt verify --key demo/token.jwk --issuer https://id.example --audience api --at 1767232810 @demo/token.jwt
+  jwt verify --key Vectors/demo/token.jwk --issuer https://id.example --audience api --at 1767232810 @Vectors/demo/token.jwt
 
 # SECRET, TIME and CODE.
-. ./demo/code.env
+. ./Vectors/demo/code.env
 printf '%s\n' "$SECRET" >"$scratch/secret"
 
 title 'A one-time code made by oathtool'

@@ -4,8 +4,8 @@ extension CBORValue {
 
   /// The item in diagnostic notation (RFC 8949, 8), cut off with `…` where it would pass `maximumBytes` of UTF-8.
   ///
-  /// Control, bidirectional and invisible characters in text are escaped, so that it can be shown on a terminal. How
-  /// lengths and floats were encoded is not shown.
+  /// What is not plain in text is escaped (control, bidirectional, combining and invisible characters), so that it can be
+  /// shown on a terminal. How lengths and floats were encoded is not shown.
   public func diagnostic(maximumBytes: Int) -> String {
     var writer = CBORDiagnosticWriter(maximumBytes: maximumBytes)
     writer.write(self)
@@ -86,17 +86,10 @@ private struct CBORDiagnosticWriter {
       case "\n": put("\\n")
       case "\r": put("\\r")
       case "\t": put("\\t")
-      default: put(Self.needsEscape(scalar) ? Self.escaped(scalar) : String(scalar))
+      default: put(scalar.isPlain ? String(scalar) : Self.escaped(scalar))
       }
     }
     put("\"")
-  }
-
-  private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
-    default: false
-    }
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {

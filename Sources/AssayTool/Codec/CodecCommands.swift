@@ -28,12 +28,15 @@ enum CodecCommands {
   }
 }
 
-/// Says that the result of `body` is what was decoded, or why nothing was.
-func decoding<Value: ~Copyable>(_ body: () throws(CodecError) -> Value) throws(Failure) -> Value {
+/// Says that the result of `body` is what was decoded, or why nothing was; `place` tells one input from others.
+func decoding<Value: ~Copyable>(
+  _ place: String? = nil, _ body: () throws(CodecError) -> Value
+) throws(Failure) -> Value {
   do throws(CodecError) {
     return try body()
   } catch {
-    throw .refused("\(error)", ["field": .string(UTF8Text(error.field.description)), "offset": number(error.offset)])
+    let message = place.map { "\($0): \(error)" } ?? "\(error)"
+    throw .refused(message, ["field": .string(UTF8Text(error.field.description)), "offset": number(error.offset)])
   }
 }
 

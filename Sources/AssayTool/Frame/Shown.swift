@@ -2,29 +2,14 @@ internal import AssayCodec
 
 /// Makes values from untrusted input fit for a terminal: one line, escaped, cut.
 enum Shown {
-  /// How many characters of a value are shown.
-  static let maximumCharacters = 64
-
   /// Text, without quotation marks.
-  static func text(_ text: UTF8Text) -> String { self.text(text, upTo: maximumCharacters) }
+  static func text(_ text: UTF8Text) -> String { text.printable() }
 
   /// A sentence that may repeat some of the input, with room for all of it.
-  static func words(_ words: String) -> String { text(UTF8Text(words), upTo: 300) }
+  static func words(_ words: String) -> String { UTF8Text(words).printable(upTo: 300) }
 
   /// A path, whole: its end is what tells it from others.
-  static func path(_ path: UTF8Text) -> String { text(path, upTo: .max) }
-
-  private static func text(_ text: UTF8Text, upTo maximum: Int) -> String {
-    var shown = ""
-    var count = 0
-    for scalar in text.string.unicodeScalars {
-      guard count < maximum else { return shown + "…" }
-      let piece = isPlain(scalar) ? String(scalar) : escaped(scalar)
-      shown += piece
-      count += piece.unicodeScalars.count
-    }
-    return shown
-  }
+  static func path(_ path: UTF8Text) -> String { path.printable(upTo: .max) }
 
   /// A JSON value on one line.
   static func value(_ value: JSONValue) -> String {
@@ -57,23 +42,5 @@ enum Shown {
   private static func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
-  }
-
-  /// Letters, digits, punctuation and symbols. Control characters could command the terminal; format characters, marks
-  /// and separators other than the space could make a text look like another one.
-  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar == "\\" { return false }
-    if scalar.isASCII { return (0x20...0x7E).contains(scalar.value) }
-    switch scalar.properties.generalCategory {
-    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-      .letterNumber, .otherNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
-      .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .otherSymbol:
-      return true
-    default: return false
-    }
-  }
-
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    scalar == "\\" ? "\\\\" : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
   }
 }

@@ -8,7 +8,7 @@ enum CeremonyFile {
   /// The JSON in a file.
   static func json(_ path: UTF8Text) throws(Failure) -> JSONValue {
     let text = try Input.read(path)
-    return try decoding { () throws(CodecError) in
+    return try decoding(shown(path)) { () throws(CodecError) in
       try JSONValue.decode(text.span, limits: JSONLimits(maximumBytes: Input.maximumBytes))
     }
   }

@@ -51,7 +51,8 @@ struct JWTRefusal {
     case .issuedInFuture: return times("iat") { "issued \($0) s after the time of judging" }
     case .wrongIssuer: return expected(Shown.text(issuer.name), token?.unverifiedClaims["iss"])
     case .wrongAudience: return expected(issuer.audience.map(Shown.text) ?? "none", token?.unverifiedClaims["aud"])
-    case .unexpectedAudience: return token?.unverifiedClaims["aud"].map { "it says \(Shown.value($0))" }
+    case .unexpectedAudience:
+      return token?.unverifiedClaims["aud"].map { "it says \(Shown.value($0)), --audience names yours" }
     case .wrongTokenType: return expected(issuer.policy.type.map(Shown.text) ?? "JWT", token?.unverifiedHeader["typ"])
     case .unknownKeyID: return expected(jwk.kid.map(Shown.text) ?? "none", token?.unverifiedHeader["kid"])
     case .algorithmNotAllowed, .algorithmUnsupported, .unsecured, .noKeyForAlgorithm:

@@ -16,7 +16,9 @@ enum TokenInput {
   static func claims(_ word: UTF8Text) throws(Failure) -> JSONObject {
     let read = { (path: UTF8Text) throws(Failure) in try Input.read(path) }
     let text = word == "-" ? try read(word) : try named(word, read) ?? word.utf8
-    let value = try decoding { () throws(CodecError) in try JSONValue.decode(text.span) }
+    let value = try decoding("the claims must be a JSON object") { () throws(CodecError) in
+      try JSONValue.decode(text.span)
+    }
     guard let object = value.object else { throw .refused("the claims must be a JSON object") }
     return object
   }

@@ -78,7 +78,7 @@ package struct StoredCredential {
 package struct CeremonyInputs {
   package var rpId: UTF8Text
   package var origin: UTF8Text
-  var crossOrigin = CrossOriginUse.refused
+  package var crossOrigin = CrossOriginUse.refused
   package var challenge: [UInt8]
   var requiresUserVerification: Bool
   var isConditional = false

@@ -1,11 +1,12 @@
-internal import AssayCodec
+package import AssayCodec
 internal import AssayCrypto
-internal import AssayWebAuthn
+package import AssayWebAuthn
 
 /// A ceremony that states the relying party's inputs and the verdict.
-struct StatedCeremony {
+package struct StatedCeremony {
   let id: UTF8Text
-  let isRegistration: Bool
+  /// Whether it is a registration, and not a sign-in.
+  package let isRegistration: Bool
   /// Nil: the sources disagree, and it is not decided here.
   private let expected: Verdict?
   private let inputs: CeremonyInputs
@@ -38,7 +39,8 @@ struct StatedCeremony {
     ("gen-rs256-e3-get", .valid),
   ]
 
-  init(_ value: JSONValue) throws(VectorFileError) {
+  /// Reads a ceremony; throws if it does not have the form of one.
+  package init(_ value: JSONValue) throws(VectorFileError) {
     var file = try MemberReader(value, "the ceremony")
     file.ignore(
       "source", "why", "checkedWith", "signCount", "flags", "fmt", "aaguid", "trust", "derivedFrom", "conformanceTest",
@@ -58,37 +60,40 @@ struct StatedCeremony {
     case "policy": expected = Self.decisions.first { $0.id == id }?.verdict
     default: throw file.fault("expected must be valid, invalid or policy")
     }
-    let publicKey = file.optional("publicKeyCose")?.string
-    let signCount = file.optional("storedSignCount")?.number?.int64 ?? 0
-    let asked = file.optional("pubKeyAlgs")?.array?.compactMap { $0.number?.int64 }
-    usesAppID = file.optional("usesAppid")?.bool == true
-    alg = file.optional("alg")?.number?.int64
+    let publicKey = file.optionalOrNull("publicKeyCose") == nil ? nil : try file.base64URL("publicKeyCose")
+    let signCount = try file.optionalInteger("storedSignCount") ?? 0
+    let asked = try file.optionalIntegers("pubKeyAlgs")
+    usesAppID = try file.optionalBool("usesAppid") ?? false
+    alg = file.optionalOrNull("alg") == nil ? nil : try file.integer("alg")
     credential = try file.value("credential")
     var inputs = CeremonyInputs(
       rpId: try file.text("rpId"), origin: try file.text("origin"), challenge: try file.base64URL("challenge"),
-      requiresUserVerification: file.optional("requireUV")?.bool == true, answer: credential.encoded())
-    inputs.isConditional = file.optional("conditionalCreate")?.bool == true
+      requiresUserVerification: try file.optionalBool("requireUV") ?? false, answer: credential.encoded())
+    inputs.isConditional = try file.optionalBool("conditionalCreate") ?? false
     inputs.algorithms = asked?.compactMap { SignatureAlgorithm(coseIdentifier: $0) }
-    let topOrigins = (file.optional("expectedTopOrigin")?.string).map { [$0] } ?? []
-    if file.optional("allowCrossOrigin")?.bool == true { inputs.crossOrigin = .allowed(topOrigins: topOrigins) }
+    let topOrigins = file.optionalOrNull("expectedTopOrigin") == nil ? [] : [try file.text("expectedTopOrigin")]
+    if try file.optionalBool("allowCrossOrigin") ?? false { inputs.crossOrigin = .allowed(topOrigins: topOrigins) }
     self.inputs = inputs
+    let backupEligible = try file.optionalBool("storedBackupEligible")
+    guard let signCount = UInt32(exactly: signCount) else { throw file.fault("storedSignCount is out of range") }
     stored =
       isRegistration
-      ? nil
-      : StoredCredential(
-        publicKey: publicKey.flatMap { try? Base64URL.decode($0.utf8.span) } ?? [],
-        signCount: UInt32(exactly: signCount) ?? .max,
-        backupEligible: file.optional("storedBackupEligible")?.bool)
+      ? nil : StoredCredential(publicKey: publicKey ?? [], signCount: signCount, backupEligible: backupEligible)
     try file.finish()
+  }
+
+  /// Verifies the ceremony, whatever verdict it states.
+  package func verify() throws(WebAuthnError) {
+    var session = CeremonySession()
+    if isRegistration { try session.register(inputs) } else { try session.signIn(inputs, stored: stored) }
   }
 
   func judge() -> CaseOutcome {
     guard let verdict = expected else { return .skipped(.policyVerdict) }
     // The AppID of U2F keys that were registered before WebAuthn has no place in the interface.
     if usesAppID { return .skipped(.appID) }
-    var session = CeremonySession()
     do throws(WebAuthnError) {
-      if isRegistration { try session.register(inputs) } else { try session.signIn(inputs, stored: stored) }
+      try verify()
       return .compare(expected: verdict, actual: .valid)
     } catch {
       // What is not supported is refused, which is not yet the answer the file asks for.

@@ -84,7 +84,7 @@ extension MemberReader {
   /// The algorithm of a JOSE name; a file that names one that is not supported cannot be judged.
   fileprivate func algorithm(_ name: UTF8Text) throws(VectorFileError) -> SignatureAlgorithm {
     guard let algorithm = SignatureAlgorithm(joseName: name) else {
-      throw fault("the algorithm \(Shown.text(name)) is not supported")
+      throw fault("the algorithm \"\(name.printable())\" is not supported")
     }
     return algorithm
   }

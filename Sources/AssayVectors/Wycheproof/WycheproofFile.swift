@@ -17,7 +17,9 @@ struct WycheproofFile {
     var file = try MemberReader(value, "the file")
     file.ignore("header")
     let name = try file.text("schema")
-    guard let schema = WycheproofSchema(fileName: name) else { throw file.fault("unknown schema \(Shown.text(name))") }
+    guard let schema = WycheproofSchema(fileName: name) else {
+      throw file.fault("unknown schema \"\(name.printable())\"")
+    }
     self.schema = schema
     // The JOSE files name none.
     algorithm = try file.optionalText("algorithm")
@@ -25,7 +27,7 @@ struct WycheproofFile {
     // Which flags there are says the file, what they mean for us says our table.
     for note in try file.value("notes").object?.members ?? []
     where schema.isJudged && WycheproofFlags.decision(note.name) == nil {
-      throw file.fault("unknown flag \(Shown.text(note.name))")
+      throw file.fault("unknown flag \"\(note.name.printable())\"")
     }
     groups = try file.array("testGroups")
     count = try file.integer("numberOfTests")

@@ -93,12 +93,12 @@ enum WycheproofFlags {
     case "valid": label = .valid
     case "invalid": label = .invalid
     case "acceptable": label = nil
-    default: throw one.fault("unknown result \(Shown.text(result))")
+    default: throw one.fault("unknown result \"\(result.printable())\"")
     }
     var verdict = label
     for flag in try one.texts("flags") {
       switch decision(flag) {
-      case nil: throw one.fault("unknown flag \(Shown.text(flag))")
+      case nil: throw one.fault("unknown flag \"\(flag.printable())\"")
       case .label: continue
       case .acceptable(let decided): verdict = verdict ?? decided
       case .always(let decided): verdict = decided

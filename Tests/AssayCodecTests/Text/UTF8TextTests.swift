@@ -34,4 +34,20 @@ import Testing
     #expect(composed != decomposed)
     #expect(Set([composed, decomposed]).count == 2)
   }
+
+  @Test(arguments: [
+    ("plain text, with 1 § and é", "plain text, with 1 § and é"), ("a\\b", #"a\\b"#),
+    ("\u{1B}[2J\r\n\u{9B}", #"\u{1B}[2J\u{D}\u{A}\u{9B}"#), ("\u{202E}x\u{200B}", #"\u{202E}x\u{200B}"#),
+    ("e\u{301}\u{A0}\u{E000}", #"e\u{301}\u{A0}\u{E000}"#), ("", ""),
+  ])
+  func whatIsNotPlainIsEscaped(_ text: UTF8Text, _ shown: String) {
+    #expect(text.printable().utf8.elementsEqual(shown.utf8))
+  }
+
+  @Test func longTextIsCut() {
+    let text = UTF8Text(String(repeating: "a", count: 65))
+    #expect(text.printable() == String(repeating: "a", count: 64) + "…")
+    #expect(text.printable(upTo: 65) == text.string)
+    #expect(UTF8Text("\u{1B}bc").printable(upTo: 2) == #"\u{1B}…"#)
+  }
 }
