@@ -41,6 +41,8 @@ public struct X509Certificate: Hashable, Sendable {
   public let subject: [Attribute]
   /// The SubjectPublicKeyInfo, as it stood.
   public let subjectPublicKeyInfo: [UInt8]
+  /// Where that begins.
+  let subjectPublicKeyInfoOffset: Int
   /// The extensions, in order, none twice.
   public let extensions: [Extension]
 
@@ -70,6 +72,7 @@ public struct X509Certificate: Hashable, Sendable {
     version = fields.version
     subject = fields.subject
     subjectPublicKeyInfo = fields.subjectPublicKeyInfo
+    subjectPublicKeyInfoOffset = fields.subjectPublicKeyInfoOffset
     extensions = fields.extensions
   }
 
@@ -87,6 +90,7 @@ private struct Fields {
   let version: Int
   let subject: [X509Certificate.Attribute]
   let subjectPublicKeyInfo: [UInt8]
+  let subjectPublicKeyInfoOffset: Int
   let extensions: [X509Certificate.Extension]
 
   init(reader: inout ByteReader) throws(CodecError) {
@@ -96,9 +100,9 @@ private struct Fields {
     _ = try reader.takeDER(.sequence, "issuer")
     _ = try reader.takeDER(.sequence, "validity")
     subject = try Self.name(&reader, "subject")
-    let start = reader.offset
+    subjectPublicKeyInfoOffset = reader.offset
     _ = try reader.takeDER(.sequence, "subjectPublicKeyInfo")
-    subjectPublicKeyInfo = Array(copying: reader.bytesRead(since: start))
+    subjectPublicKeyInfo = Array(copying: reader.bytesRead(since: subjectPublicKeyInfoOffset))
     if reader.isNext(.context1String) { _ = try reader.takeDER(.context1String, "issuerUniqueID") }
     if reader.isNext(.context2String) { _ = try reader.takeDER(.context2String, "subjectUniqueID") }
     extensions = reader.isNext(.context3) ? try Self.extensions(&reader) : []
