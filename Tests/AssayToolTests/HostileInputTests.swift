@@ -29,6 +29,16 @@ import Testing
 
   private static let signIn = TestData.vectors.appending(path: "webauthn/chromium/02-es256-none-get.json").path
 
+  /// The state of a registration that has begun.
+  private static let state: String = {
+    let path = ToolRun.scratch.appending(path: "state").path
+    _ = try? ToolRun.run(["passkey", "begin", "registration", "--rp-id", "example.com", "--state", path, "--force"])
+    return path
+  }()
+
+  /// A file that is not made, because nothing succeeds.
+  private static let nowhere = ToolRun.scratch.appending(path: "nowhere").path
+
   /// A verb, with `FILE` where the input goes, and the inputs it has no reason to refuse.
   static let verbs: [(arguments: [String], accepts: [String])] = [
     (["codec", "base64url", "encode", "FILE"], inputs.map(\.name).filter { $0 != "huge" }),
@@ -46,6 +56,9 @@ import Testing
     (["jwt", "verify", "--key", "FILE", "--issuer", "a", "eyJhbGciOiJFUzI1NiJ9.e30.AA"], []),
     (["jwt", "sign", "--key", "FILE", "--claims", "{}", "--expires-in", "9"], []),
     (["jwt", "sign", "--key", demoKey, "--claims", "@FILE", "--expires-in", "9"], []),
+    (["passkey", "begin", "sign-in", "--rp-id", "example.com", "--state", nowhere, "--credential", "FILE"], []),
+    (["passkey", "finish", "--rp-id", "example.com", "--state", state, "--out", nowhere, "FILE"], []),
+    (["passkey", "finish", "--rp-id", "example.com", "--state", "FILE", "--out", nowhere, signIn], []),
     (["passkey", "verify", "FILE"], []),
     (["passkey", "verify", "--registration", "FILE", signIn], []),
     (["passkey", "inspect", "FILE"], []),

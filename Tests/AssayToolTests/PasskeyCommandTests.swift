@@ -134,4 +134,69 @@ import Testing
     #expect(broken.text.contains("the client data cannot be read"))
     #expect(broken.text.contains("the authenticator data cannot be read"))
   }
+
+  // MARK: begin and finish. Whole ceremonies are in the peers' test, which has an authenticator.
+
+  /// A new file's name.
+  private static func name() -> String { ToolRun.scratch.appending(path: UUID().uuidString).path }
+
+  @Test func beginPrintsOptionsAndKeepsAState() throws {
+    let state = Self.name()
+    let common = ["--rp-id", "example.com", "--state", state, "--at", "1790000000"]
+    let run = try ToolRun.run(
+      ["passkey", "begin", "registration", "--attestation", "direct", "--name", "alice"] + common)
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    #expect(run.json?["rp"]?["id"] == "example.com")
+    #expect(run.json?["user"]?["name"] == "alice")
+    #expect(run.json?["attestation"] == "direct")
+    let permissions = try FileManager.default.attributesOfItem(atPath: state)[.posixPermissions] as? Int
+    #expect(permissions == 0o600)
+    // A state is not overwritten unless that is asked for.
+    try ToolRun.run(["passkey", "begin", "sign-in"] + common).expectRefusal("an existing state")
+    let signIn = try ToolRun.run(["passkey", "begin", "sign-in", "--force"] + common)
+    #expect(signIn.json?["allowCredentials"] == [])
+    let facts = try ToolRun.run(["passkey", "begin", "sign-in", "--force", "--json"] + common)
+    #expect(facts.json?["options"]?["rpId"] == "example.com")
+    #expect(facts.json?["stateFile"]?.string == UTF8Text(state))
+  }
+
+  @Test func finishRefusesAnAnswerToSomethingElse() throws {
+    let (state, out) = (Self.name(), Self.name())
+    let capture = try JSONValue.decode(Array(Self.text("01-es256-none-create.json").utf8).span)
+    let answer = try ToolRun.file(capture["result"]?["json"]?.encoded() ?? [])
+    let common = ["--rp-id", "localhost", "--state", state, "--at", "1790000000"]
+    _ = try ToolRun.run(
+      ["passkey", "begin", "registration", "--origin", "http://localhost:*", "--user-verification", "discouraged"]
+        + common)
+    func finish(_ arguments: [String]) throws -> ToolRun {
+      try ToolRun.run(["passkey", "finish", "--out", out, "--json"] + arguments)
+    }
+    let other = try finish(common + [answer])
+    other.expectRefusal("another challenge")
+    #expect(other.json?["step"] == "7.1 step 8")
+    let late = try finish(["--rp-id", "localhost", "--state", state, "--at", "1790000300", answer])
+    late.expectRefusal("too late")
+    #expect(late.errors.contains("too long ago"))
+    let elsewhere = try finish(["--rp-id", "example.com", "--state", state, "--at", "1790000000", answer])
+    elsewhere.expectRefusal("another relying party")
+    let noState = try finish(["--rp-id", "localhost", "--state", answer, answer])
+    noState.expectRefusal("an answer for a state")
+    let noCredential = try finish(common + ["--credential", state, answer])
+    noCredential.expectRefusal("a state for a credential")
+    #expect(!FileManager.default.fileExists(atPath: out))
+  }
+
+  @Test(arguments: [
+    ["registration"], ["registration", "--state", "s"], ["party", "--rp-id", "example.com", "--state", "s"],
+    ["registration", "--rp-id", "Example.com", "--state", "s"],
+    ["registration", "--rp-id", "example.com", "--origin", "http://example.com", "--state", "s"],
+    ["registration", "--rp-id", "example.com", "--user", "!", "--state", "s"],
+    ["registration", "--rp-id", "example.com", "--credential", "c", "--state", "s"],
+    ["registration", "--rp-id", "example.com", "--attestation", "some", "--state", "s"],
+    ["sign-in", "--rp-id", "example.com", "--name", "n", "--state", "s"],
+  ]) func beginSaysWhatIsWrong(_ arguments: [String]) throws {
+    let run = try ToolRun.run(["passkey", "begin"] + arguments)
+    #expect(run.status == 2)
+    run.expectRefusal("\(arguments)")
+  }
 }

@@ -5,7 +5,7 @@ enum CommandTable {
   static let all: [Command] =
     [
       KeyGenerate.command, KeyInspect.command, JWTSign.command, JWTVerify.command, JWTDecode.command,
-      PasskeyVerify.command, PasskeyInspect.command,
+      PasskeyBegin.command, PasskeyFinish.command, PasskeyVerify.command, PasskeyInspect.command,
       OTPCodeCommand.command, OTPVerifyCommand.command, OTPSecretCommand.command, OTPURIMake.command,
       OTPURIRead.command,
     ] + CodecCommands.all + [VectorsRun.command, Version.command]

@@ -91,7 +91,7 @@ enum PasskeyVerify {
     }
   }
 
-  private static func report(_ verified: VerifiedRegistration, _ path: UTF8Text) -> Report {
+  static func report(_ verified: VerifiedRegistration, _ path: UTF8Text) -> Report {
     var report = Report.valid
     report.heading("valid: \(CeremonyFile.shown(path)) registers a passkey for \(Shown.text(verified.credential.rpId))")
     list(verified.steps, in: &report)
@@ -100,7 +100,7 @@ enum PasskeyVerify {
     return report
   }
 
-  private static func report(_ verified: VerifiedAuthentication, _ path: UTF8Text, _ warning: String?) -> Report {
+  static func report(_ verified: VerifiedAuthentication, _ path: UTF8Text, _ warning: String? = nil) -> Report {
     var report = Report.valid
     report.heading(
       "valid: \(CeremonyFile.shown(path)) signs in with a passkey of \(Shown.text(verified.credential.rpId))")
