@@ -1,5 +1,5 @@
 #!/bin/sh
-# Exchanges tokens, keys and codes with other people's libraries: run.sh PATH-TO-ASSAY
+# Exchanges tokens, keys, passkeys and codes with other people's libraries: run.sh PATH-TO-ASSAY
 # The libraries live in a virtual environment under .build/peers. Without a network the first time, this is skipped.
 set -eu
 tool=$1
@@ -17,9 +17,10 @@ if ! cmp -s "$wanted" "$venv/installed.txt"; then
   if ! python3 -m venv "$venv" >.build/peers.log 2>&1 ||
     ! "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$wanted" >>.build/peers.log 2>&1; then
     rm -rf "$venv"
-    echo "peers: SKIPPED: PyJWT, joserfc and pyotp could not be installed (see .build/peers.log)"
+    echo "peers: SKIPPED: the libraries could not be installed (see .build/peers.log)"
     exit 0
   fi
   cp "$wanted" "$venv/installed.txt"
 fi
-exec "$venv/bin/python" Tests/Peers/run.py "$tool"
+"$venv/bin/python" Tests/Peers/run.py "$tool"
+exec "$venv/bin/python" Tests/Peers/passkeys.py "$tool" Vectors
