@@ -16,14 +16,18 @@ let package = Package(
   targets: [
     .target(name: "CFuzz"),
     .target(name: "FuzzSupport", swiftSettings: target),
-    .executableTarget(
-      name: "FuzzBase64URL", dependencies: ["CFuzz", "FuzzSupport", assay], swiftSettings: target,
-      linkerSettings: linker),
-    .executableTarget(
-      name: "FuzzCBOR", dependencies: ["CFuzz", "FuzzSupport", assay], swiftSettings: target, linkerSettings: linker),
-    .executableTarget(
-      name: "FuzzJSON", dependencies: ["CFuzz", "FuzzSupport", assay], swiftSettings: target, linkerSettings: linker),
-    .executableTarget(
-      name: "FuzzOTPAuth", dependencies: ["CFuzz", "FuzzSupport", assay], swiftSettings: target, linkerSettings: linker),
   ]
+    + [
+      "FuzzAttestationObject",
+      "FuzzAuthenticatorData",
+      "FuzzBase64URL",
+      "FuzzCBOR",
+      "FuzzCertificate",
+      "FuzzClientData",
+      "FuzzJSON",
+      "FuzzOTPAuth",
+    ].map { name in
+      .executableTarget(
+        name: name, dependencies: ["CFuzz", "FuzzSupport", assay], swiftSettings: target, linkerSettings: linker)
+    }
 )

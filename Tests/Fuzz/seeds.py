@@ -58,11 +58,47 @@ def otpauth_uris():
             yield case["text"].encode()
 
 
+def answers():
+    for file in load("webauthn/chromium/*.json"):
+        answer = file["result"].get("json")
+        if answer:
+            yield answer
+
+
+def attestation_objects():
+    for answer in answers():
+        yield unbase64url(answer["response"].get("attestationObject", ""))
+
+
+def authenticator_data():
+    for answer in answers():
+        yield unbase64url(answer["response"].get("authenticatorData", ""))
+
+
+def client_data():
+    for answer in answers():
+        yield unbase64url(answer["response"]["clientDataJSON"])
+        yield json.dumps(answer).encode()
+
+
+def certificates():
+    """What follows the name x5c and the heads of an array and a byte string, up to the length that certificate says."""
+    for item in attestation_objects():
+        start = item.find(b"cx5c\x81\x59")
+        if start >= 0:
+            length = int.from_bytes(item[start + 6:start + 8], "big")
+            yield item[start + 8:start + 8 + length]
+
+
 for target, seeds in {
     "FuzzJSON": json_texts(),
     "FuzzCBOR": cbor_items(),
     "FuzzBase64URL": base64url_texts(),
     "FuzzOTPAuth": otpauth_uris(),
+    "FuzzAuthenticatorData": authenticator_data(),
+    "FuzzClientData": client_data(),
+    "FuzzAttestationObject": attestation_objects(),
+    "FuzzCertificate": certificates(),
 }.items():
     folder = os.path.join(out, target)
     os.makedirs(folder, exist_ok=True)

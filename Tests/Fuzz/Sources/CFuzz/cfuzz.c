@@ -12,7 +12,11 @@ int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*callback)(const uint8_t *
     return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);     \
   }
 
+ENTRY(FuzzAttestationObject)
+ENTRY(FuzzAuthenticatorData)
 ENTRY(FuzzBase64URL)
 ENTRY(FuzzCBOR)
+ENTRY(FuzzCertificate)
+ENTRY(FuzzClientData)
 ENTRY(FuzzJSON)
 ENTRY(FuzzOTPAuth)
