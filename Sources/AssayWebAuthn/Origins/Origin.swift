@@ -48,7 +48,7 @@ enum Origin {
 
   /// Whether `origin`, of the wire, is `configured`.
   static func matches(_ origin: UTF8Text, _ configured: UTF8Text) -> Bool {
-    guard configured.utf8.suffix(anyPort.count).elementsEqual(anyPort) else { return origin == configured }
+    guard configured.utf8.last == anyPort.last else { return origin == configured }
     let withoutPort = configured.utf8.dropLast(anyPort.count)
     guard origin.utf8.starts(with: withoutPort) else { return false }
     let rest = origin.utf8.dropFirst(withoutPort.count)

@@ -1,0 +1,218 @@
+import Foundation
+import Testing
+
+/// What went wrong in other implementations of passkeys, by its public report, and what keeps it from happening here: a
+/// test, or the construction that leaves no room for it.
+struct PitfallTable {
+  enum Remedy: Equatable {
+    /// A file of this folder and a name in it: of a test, or of a case of one.
+    case test(String, String)
+    case construction(String)
+    /// Belongs to what is not built yet.
+    case later(String)
+  }
+
+  struct Entry {
+    let number: Int
+    let report: String
+    let remedies: [Remedy]
+
+    init(_ number: Int, _ report: String, _ remedies: Remedy...) {
+      self.number = number
+      self.report = report
+      self.remedies = remedies
+    }
+  }
+
+  private static let registration = "RegistrationCases"
+  private static let signIn = "AuthenticationRuleTests"
+  private static let attestation = "CertificateAttestationTests"
+  private static let formats = "the other attestation formats"
+  private static let trust = "trust in attestation certificates"
+  private static let metadata = "FIDO metadata"
+
+  /// What clients and authenticators put on the wire.
+  static let wire: [Entry] = [
+    Entry(
+      1, "py_webauthn#160, SimpleWebAuthn#440: Ed25519 keys of Firefox 117",
+      .test("DeviationTests", "firefox117KeyIsPutRight"), .test("DeviationTests", "onlyExactlyThatIsPutRight")),
+    Entry(
+      2, "pico-fido#136: the key taken as the rest of the data", .test(registration, "extensions"),
+      .construction("one CBOR item is decoded, and what follows it is read as extensions")),
+    Entry(
+      3, "key length measured by encoding it again",
+      .construction("AuthenticatorData takes the bytes its reader went over"),
+      .test("CorpusTests", "derived-cose-nonminimal-int")),
+    Entry(
+      5, "webauthn-rs: malformed EdDSA key of SoloKey v2 alpha", .test(registration, "Ed25519 point of small order")),
+    Entry(
+      6, "go-webauthn#408: padded integers in attestation signatures",
+      .test("DeviationTests", "paddedSignatureIsForgivenIfAskedFor")),
+    Entry(
+      7, "cose-lib#167: conversion between DER and raw",
+      .construction("signatures are never converted for WebAuthn: DER is parsed strictly and verified as it is")),
+    Entry(8, "fido2-net-lib#154: r and s instead of DER", .test(signIn, "signature of fixed width, as JOSE has it")),
+    Entry(9, "java-webauthn-server#194: userHandle empty", .test(signIn, "userHandle empty, which is absent")),
+    Entry(
+      10, "webauthn-framework#392: userHandle as plain text", .test(signIn, "userHandle not base64url"),
+      .test("DeviationTests", "paddedAndStandardBase64AreForgivenByNameOnly")),
+    Entry(
+      11, "SimpleWebAuthn#640: padded ids, compared as texts", .test(registration, "id padded"),
+      .test("DeviationTests", "paddedAndStandardBase64AreForgivenByNameOnly")),
+    Entry(
+      12, "java-webauthn-server#159: android:apk-key-hash is no URL",
+      .test("OriginTests", "theOriginThatMatchedIsReported"), .test("OriginTests", "fingerprintsInEveryFormPeopleHave")),
+    Entry(
+      13, "java-webauthn-server#34: port, path and slash in configured origins",
+      .test("OriginTests", "whatIsWrongIsSaidWithItsPlace"), .test("OriginTests", "anyPortIsForLocalhostAndSaidByName"),
+      .construction("subdomains are listed one by one: no pattern stands for all of them")),
+    Entry(14, "SimpleWebAuthn#90: several origins", .test("OriginTests", "theOriginThatMatchedIsReported")),
+    Entry(
+      15, "go-webauthn#626: topOrigin ignored or always refused", .test(registration, "topOrigin without crossOrigin"),
+      .test(registration, "topOrigin that is not listed"), .test(registration, "frame, allowed")),
+    Entry(16, "WebAuthn 7.1 step 5: byte order mark", .test(registration, "byte order mark")),
+    Entry(
+      17, "unknown members, white space and order of client data",
+      .test(registration, "unknown client data members"), .test("RegistrationRuleTests", "duplicateMembersAreRefused")),
+    Entry(
+      18, "go-webauthn#335, webauthn-rs#185: backup eligibility that changes",
+      .test("DeviationTests", "backupEligibility")),
+    Entry(
+      19, "duo-labs/webauthn#64, fido2-net-lib 4.0: signature counters", .test(signIn, "no counter"),
+      .test(signIn, "counter zero after it counted"), .test(signIn, "counterThatDidNotGrowIsReportedAndKept")),
+    Entry(
+      20, "py_webauthn#236: conditional creation", .test(registration, "not present, in a conditional creation"),
+      .test(registration, "user not present")),
+    Entry(
+      21, "java-webauthn-server#68: authenticator data in a CBOR string",
+      .test("DeviationTests", "authenticatorDataOfCTAPIsRecognised")),
+    Entry(
+      22, "w3c/webauthn#1485: attestation although none was asked for", .test(registration, "unknown format"),
+      .test("DeviationTests", "unknownFormatIsIgnoredIfAskedFor"),
+      .construction("known formats are verified whatever was asked for")),
+    Entry(23, "two spellings of a token binding status", .test(registration, "tokenBinding is reserved")),
+    Entry(
+      25, "java-webauthn-server 2.5.2: further members of toJSON()",
+      .test(registration, "unknown members of the answer"),
+      .construction("the test authenticator writes a wrong publicKey and authenticatorData beside every answer")),
+  ]
+
+  /// Attestation.
+  static let attestations: [Entry] = [
+    Entry(26, "SimpleWebAuthn#665: list of TPM makers", .later(formats)),
+    Entry(28, "fido2-net-lib#166: Windows Hello's root", .later(trust)),
+    Entry(
+      29, "conformance#862: malformed extensions that nobody needs",
+      .test(attestation, "unknown extension that is malformed")),
+    Entry(31, "python-fido2: clockInfo.safe", .later(formats)),
+    Entry(32, "SimpleWebAuthn#783: Google's root of 2026", .later(trust)),
+    Entry(33, "webauthn-framework#928: android-key origin and purpose", .later(formats)),
+    Entry(34, "go-webauthn: ENUMERATED or INTEGER", .later(formats)),
+    Entry(
+      36, "GHSA-6hxq-p678-4hr2: a root of the sender's own",
+      .construction("certificates are handed on as `notEvaluated`; no root is taken from them"),
+      .test(attestation, "7 further certificates, which are not read"), .later(trust)),
+    Entry(37, "privacyidea#2097: leaf match only", .later(trust)),
+    Entry(
+      38, "jans#14371: requirements for packed certificates", .test(attestation, "version 2"),
+      .test(attestation, "country of three letters"), .test(attestation, "organisation empty"),
+      .test(attestation, "unit in small letters"), .test(attestation, "no common name"), .test(attestation, "cA true"),
+      .test(attestation, "country left to its users")),
+    Entry(
+      39, "AAGUID of the certificate ignored", .test(attestation, "another aaguid named"),
+      .test(attestation, "aaguid in one layer only"), .test(attestation, "aaguid critical"), .later(formats)),
+    Entry(
+      40, "java-webauthn-server 2.4.0: AAGUID of zeros beside a certificate's",
+      .test(attestation, "aaguid named, and none in the authenticator data"),
+      .test(attestation, "u2f.certificateAAGUID")),
+    Entry(41, "SimpleWebAuthn#61: apple statements", .later(formats)),
+    Entry(
+      42, "open-bike-computer#346: App Attest's authenticator data",
+      .test(registration, "ED clear, extensions there"), .later(formats)),
+    Entry(43, "w3c/webauthn#1035: SafetyNet's time", .later(formats)),
+    Entry(44, "SimpleWebAuthn#722: ctsProfileMatch", .later(formats)),
+    Entry(45, "go-webauthn#778: the metadata's root of 2026", .later(metadata)),
+    Entry(46, "conformance#810: metadata's signer expires", .later(metadata)),
+    Entry(47, "java-webauthn-server 2.5.3: unknown metadata", .later(metadata)),
+    Entry(48, "conformance#633: revocation lists", .later(metadata)),
+    Entry(49, "w3c/webauthn#2333: a modulus of 3482 bits", .test("CorpusTests", "(\"w3c\", 30")),
+    Entry(50, "cose-lib#174: short RSA moduli", .test("CorpusTests", "gen-rs256-1024-reg")),
+  ]
+
+  /// What a run of two libraries over the same ceremonies showed.
+  static let differences: [Entry] = [
+    Entry(
+      51, "py_webauthn 3.0.1", .test(registration, "attestation object with a byte more"),
+      .test(registration, "extensions an array"), .test(registration, "credential id of 1024 bytes"),
+      .test(registration, "frame of another origin"), .test(registration, "ES256 on P-384"),
+      .test(registration, "point off the curve, without attestation"), .test(attestation, "another aaguid named")),
+    Entry(
+      52, "python-fido2 2.2.1", .test(registration, "type"), .test(registration, "none with a statement"),
+      .test(registration, "backed up without being eligible"), .test(attestation, "two certificates"),
+      .test("CorpusTests", "derived-ao-indefinite-map")),
+    Entry(53, "keys not checked at registration", .test(registration, "point off the curve, without attestation")),
+    Entry(
+      54, "RSA-PSS with a salt of any length",
+      .construction("one value of SignatureAlgorithm fixes the salt's length")),
+    Entry(
+      55, "high S in ECDSA, S + L in Ed25519", .test("CorpusTests", "derived-get-sig-r-zero"),
+      .construction("AssayCrypto demands S below the order, and has no rule for a low S in ECDSA")),
+  ]
+
+  /// Advisories and interfaces.
+  static let interfaces: [Entry] = [
+    Entry(
+      56, "YSA-2026-02: a credential of another user", .test(signIn, "ceremony and record of another user"),
+      .construction("beginAuthentication has a parameter `user` without a default")),
+    Entry(57, "GHSA-6hxq-p678-4hr2", .test(attestation, "7 further certificates, which are not read"), .later(trust)),
+    Entry(
+      58, "GHSA-f66q-9rf6-8795: any user's credential", .test(signIn, "record of another user"),
+      .test(signIn, "whatASuccessSays")),
+    Entry(
+      59, "cedarjs#2545: a verdict that can be overlooked",
+      .construction("every failure is thrown, and only verification makes the result types")),
+    Entry(
+      60, "open-mercato#5306: parts of a verification", .construction("the ceremonies are public as a whole only")),
+    Entry(
+      61, "w3c/webauthn#753: whose id", .test(signIn, "credential not allowed"),
+      .test(signIn, "ceremony of another user")),
+    Entry(62, "py_webauthn#27: presence", .test(signIn, "user not present"), .test(registration, "user not present")),
+    Entry(
+      63, "go-webauthn#561: challenges that are short or old",
+      .test("RelyingPartyTests", "optionsThatCannotBeAreRefused"),
+      .test("RecordTests", "aStateExpiresAndBelongsToOneRelyingParty")),
+    Entry(
+      64, "webauthn-rs: insecure algorithms", .test(attestation, "alg unknown"),
+      .construction("SHA-1 is no SignatureAlgorithm")),
+    Entry(
+      65, "swift-webauthn: U2F keys, algorithms, extensions, origins",
+      .construction("U2F answers have COSE keys too, read by the one reader"), .test(registration, "ES256 on P-384"),
+      .test(registration, "extensions an array"), .test("OriginTests", "theOriginThatMatchedIsReported")),
+  ]
+
+  private static let all = wire + attestations + differences + interfaces
+
+  @Test func everyReportIsListedOnce() {
+    let numbers = Self.all.map(\.number)
+    #expect(numbers == numbers.sorted())
+    #expect(Set(numbers).count == numbers.count)
+    // The numbers left out were never given.
+    #expect(Set(1...65).subtracting(numbers) == [4, 24, 27, 30, 35])
+    #expect(Self.all.allSatisfy { !$0.remedies.isEmpty && !$0.report.isEmpty })
+  }
+
+  @Test func everyTestThatIsNamedIsThere() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    var sources: [String: String] = [:]
+    var count = 0
+    for entry in Self.all {
+      for case .test(let file, let name) in entry.remedies {
+        let source = try sources[file] ?? String(contentsOf: folder.appending(path: "\(file).swift"), encoding: .utf8)
+        sources[file] = source
+        #expect(source.contains(name), "\(entry.number): \(file) \(name)")
+        count += 1
+      }
+    }
+    #expect(count > 70)
+  }
+}
