@@ -22,10 +22,14 @@ let package = Package(
       "FuzzAuthenticatorData",
       "FuzzBase64URL",
       "FuzzCBOR",
+      "FuzzCOSEKey",
       "FuzzCertificate",
       "FuzzClientData",
       "FuzzJSON",
+      "FuzzJWK",
+      "FuzzKeyDER",
       "FuzzOTPAuth",
+      "FuzzPEM",
     ].map { name in
       .executableTarget(
         name: name, dependencies: ["CFuzz", "FuzzSupport", assay], swiftSettings: target, linkerSettings: linker)

@@ -5,6 +5,7 @@ import binascii
 import glob
 import json
 import os
+import re
 import sys
 
 vectors, out = sys.argv[1:]
@@ -90,6 +91,38 @@ def certificates():
             yield item[start + 8:start + 8 + length]
 
 
+def key_files():
+    for file in load("keys/files.json"):
+        for case in file["cases"]:
+            if "fileBase64" in case:
+                yield base64.b64decode(case["fileBase64"])
+            elif "file" in case:
+                yield case["file"].encode()
+
+
+def key_ders():
+    for file in key_files():
+        if file[:1] == b"0":
+            yield file
+        for body in re.findall(rb"-----BEGIN [A-Z ]*-----(.*?)-----END", file, re.DOTALL):
+            try:
+                yield base64.b64decode(re.sub(rb"\s|\\n", b"", body))
+            except binascii.Error:
+                pass
+
+
+def jwk_texts():
+    for file in load("keys/jwk.json"):
+        for case in file["cases"]:
+            yield case["jwk"].encode()
+
+
+def cose_keys():
+    for file in load("cose/*.json"):
+        for case in file["cases"]:
+            yield bytes.fromhex(case["bytes"])
+
+
 for target, seeds in {
     "FuzzJSON": json_texts(),
     "FuzzCBOR": cbor_items(),
@@ -99,6 +132,10 @@ for target, seeds in {
     "FuzzClientData": client_data(),
     "FuzzAttestationObject": attestation_objects(),
     "FuzzCertificate": certificates(),
+    "FuzzCOSEKey": cose_keys(),
+    "FuzzJWK": jwk_texts(),
+    "FuzzKeyDER": key_ders(),
+    "FuzzPEM": key_files(),
 }.items():
     folder = os.path.join(out, target)
     os.makedirs(folder, exist_ok=True)
