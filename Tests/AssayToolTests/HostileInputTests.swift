@@ -51,6 +51,8 @@ import Testing
     (["codec", "cbor", "--encoding", "base64url", "FILE"], []),
     (["codec", "json", "FILE"], ["JSON of another kind"]),
     (["key", "inspect", "FILE"], []),
+    (["key", "convert", "FILE", "--to", "pem"], []),
+    (["key", "thumbprint", "FILE"], []),
     (["jwt", "decode", "@FILE"], []),
     (["jwt", "verify", "--key", demoKey, "--issuer", "a", "@FILE"], []),
     (["jwt", "verify", "--key", "FILE", "--issuer", "a", "eyJhbGciOiJFUzI1NiJ9.e30.AA"], []),

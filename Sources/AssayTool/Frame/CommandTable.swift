@@ -4,8 +4,9 @@ internal import AssayCodec
 enum CommandTable {
   static let all: [Command] =
     [
-      KeyGenerate.command, KeyInspect.command, JWTSign.command, JWTVerify.command, JWTDecode.command,
-      PasskeyBegin.command, PasskeyFinish.command, PasskeyVerify.command, PasskeyInspect.command,
+      KeyGenerate.command, KeyInspect.command, KeyConvert.command, KeyThumbprintCommand.command, JWTSign.command,
+      JWTVerify.command, JWTDecode.command, PasskeyBegin.command, PasskeyFinish.command, PasskeyVerify.command,
+      PasskeyInspect.command,
       OTPCodeCommand.command, OTPVerifyCommand.command, OTPSecretCommand.command, OTPURIMake.command,
       OTPURIRead.command,
     ] + CodecCommands.all + [VectorsRun.command, Version.command]

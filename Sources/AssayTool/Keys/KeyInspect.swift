@@ -5,15 +5,15 @@ internal import AssayCrypto
 enum KeyInspect {
   static let command = Command(
     path: ["key", "inspect"], summary: "say what a key file holds, or what is wrong with it",
-    operands: Command.Operands(name: "FILE", help: "PEM, DER, JWK or COSE_Key; - is standard input", count: 1...1),
+    options: [KeyLoading.passwordOption], operands: KeyLoading.operand,
     notes: ["Private numbers are never printed."],
     run: { arguments throws(Failure) in
-      let file = try KeyLoading.read(arguments.operands.first ?? "-")
+      let file = try KeyLoading.read(arguments.operands.first ?? "-", passwordFile: arguments["--password-file"])
       var report = Report.done
       report.heading(heading(file))
       report.fact("kind", "kind", .string(UTF8Text(file.kind)))
       report.fact("private", "private", .bool(file.isPrivate), shown: file.isPrivate ? "yes: keep it secret" : "no")
-      let format = file.format.name + (file.isPEM ? " in PEM" : "")
+      let format = (file.wasEncrypted ? "encrypted " : "") + file.format.name + (file.isPEM ? " in PEM" : "")
       report.fact("format", "format", .string(UTF8Text(format)))
       if let kid = file.kid { report.fact("kid", "kid", .string(kid)) }
       if let alg = file.alg { report.fact("alg", "alg", .string(alg)) }

@@ -94,7 +94,7 @@ private enum Judged {
     _ numbers: PublicKeyNumbers, _ alg: UTF8Text?, _ make: (SignatureAlgorithm) throws(KeyError) -> Void
   ) throws(KeyError) -> Judged {
     guard let algorithm = alg.map({ SignatureAlgorithm(joseName: $0) }) ?? fitting(numbers) else {
-      throw KeyError(.unsupported(what: "this algorithm"))
+      throw KeyError(.unsupported(what: "the algorithm that the key is wanted for"))
     }
     try make(algorithm)
     return .key(numbers)
