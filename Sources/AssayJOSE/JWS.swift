@@ -12,9 +12,20 @@ public enum JWS {
   /// proves who signed, not when or for whom: for claims use `JWTVerifier`.
   /// - Throws: the first step that fails, in the order of `JWTError.Step` up to `signature` (RFC 7515, 5.2).
   public static func verifyCompact(_ token: Span<UInt8>, key: VerificationKey) throws(JWTError) -> VerifiedJWS {
+    try verifyCompact(token, TrustedKey(.signature(key), keyID: nil))
+  }
+
+  /// Verifies that a holder of the secret `key` signed the token, and returns what was signed.
+  ///
+  /// Otherwise as with a public key.
+  public static func verifyCompact(_ token: Span<UInt8>, key: MACKey) throws(JWTError) -> VerifiedJWS {
+    try verifyCompact(token, TrustedKey(.mac(key), keyID: nil))
+  }
+
+  private static func verifyCompact(_ token: Span<UInt8>, _ key: TrustedKey) throws(JWTError) -> VerifiedJWS {
     try verifyCompact(token, maximumBytes: maximumTokenBytes) { (header, _) throws(JWTError) in
-      guard header.algorithm == key.algorithm.inJOSE else { throw JWTError(.algorithmNotAllowed, .algorithm, "alg") }
-      return [TrustedKey(key: key, keyID: nil)]
+      guard header.algorithm == key.algorithm else { throw JWTError(.algorithmNotAllowed, .algorithm, "alg") }
+      return [key]
     }
   }
 
@@ -39,8 +50,8 @@ public enum JWS {
     let signingInput = token.extracting(0..<segments.signingInputCount)
     // The key fixes the algorithm: one that `candidates` should not have returned verifies nothing.
     for candidate in try candidates(header, segments.payload)
-    where candidate.key.algorithm.inJOSE == header.algorithm
-      && candidate.key.isValid(segments.signature.span, for: signingInput, ecdsa: .fixedWidth)
+    where candidate.algorithm == header.algorithm
+      && candidate.key.isValid(segments.signature.span, for: signingInput)
     {
       return VerifiedJWS(segments, signedBy: candidate)
     }
@@ -55,14 +66,14 @@ public struct VerifiedJWS: Hashable, Sendable {
   /// The bytes that were signed, decoded.
   public let payload: [UInt8]
   /// The algorithm of the signature.
-  public let algorithm: SignatureAlgorithm
+  public let algorithm: JWSAlgorithm
   /// The `kid` of the key that signed, as configured; nil if that key has none.
   public let keyID: UTF8Text?
 
   fileprivate init(_ segments: CompactSegments, signedBy key: TrustedKey) {
     header = segments.header
     payload = segments.payload
-    algorithm = key.key.algorithm
+    algorithm = key.algorithm
     keyID = key.keyID
   }
 }

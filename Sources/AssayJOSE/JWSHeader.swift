@@ -4,7 +4,7 @@ internal import AssayCrypto
 /// What the header parameters of a token ask for (RFC 7515, 4.1). Parameters that are not known are ignored, as
 /// RFC 7515, 4 demands; `jwk`, `jku`, `x5u` and `x5c` are among them: a token cannot bring its own key.
 struct JWSHeader {
-  let algorithm: SignatureAlgorithm
+  let algorithm: JWSAlgorithm
   let keyID: UTF8Text?
   let type: UTF8Text?
   let contentType: UTF8Text?
@@ -20,7 +20,7 @@ struct JWSHeader {
     guard let name = try header.string(HeaderName.alg, "alg", .header) else {
       throw JWTError(.missing, .header, "alg")
     }
-    guard let algorithm = SignatureAlgorithm(joseName: name) else {
+    guard let algorithm = JWSAlgorithm(joseName: name) else {
       throw JWTError(Self.refusal(of: name), .algorithm, "alg")
     }
     self.algorithm = algorithm

@@ -3,13 +3,32 @@ public import AssayCrypto
 
 /// Makes signed tokens (RFC 7519, 7.1).
 public struct JWTSigner: Sendable {
-  private let key: SigningKey
+  private enum Key: Sendable {
+    case signature(SigningKey)
+    case mac(MACKey)
+  }
+
+  private let key: Key
   private let keyID: UTF8Text?
 
   /// Signs with `key`. `kid` is written into every header, so that verifiers with several keys find the right one.
   public init(key: SigningKey, kid: UTF8Text? = nil) {
-    self.key = key
+    self.key = .signature(key)
     keyID = kid
+  }
+
+  /// Signs with a shared secret. Whoever verifies its tokens can also make them.
+  public init(key: MACKey, kid: UTF8Text? = nil) {
+    self.key = .mac(key)
+    keyID = kid
+  }
+
+  /// The algorithm it signs by.
+  public var algorithm: JWSAlgorithm {
+    switch key {
+    case .signature(let key): .signature(key.algorithm.inJOSE)
+    case .mac(let key): .mac(key.algorithm)
+    }
   }
 
   /// Makes a token of `claims` in compact form.
@@ -25,7 +44,7 @@ public struct JWTSigner: Sendable {
     let registered = try RegisteredClaims(try CompactSegments.object(payload, "claims", .claims))
     guard registered.expiresAt != nil || allowMissingExpiration else { throw JWTError(.missing, .claims, "exp") }
 
-    var header: JSONObject = [HeaderName.alg: .string(key.algorithm.joseName)]
+    var header: JSONObject = [HeaderName.alg: .string(algorithm.joseName)]
     header[HeaderName.kid] = keyID.map(JSONValue.string)
     header[HeaderName.typ] = .string(type)
     var token = Base64URL.encode(JSONValue.object(header).encoded().span).utf8
@@ -33,7 +52,11 @@ public struct JWTSigner: Sendable {
     token += Base64URL.encode(payload.span).utf8
     let signature: [UInt8]
     do throws(CryptoError) {
-      signature = try key.sign(token.span, ecdsa: .fixedWidth)
+      signature =
+        switch key {
+        case .signature(let key): try key.sign(token.span, ecdsa: .fixedWidth)
+        case .mac(let key): try key.tag(for: token.span)
+        }
     } catch {
       throw JWTError(.signingFailed, .signing)
     }

@@ -41,6 +41,13 @@ public struct TrustedIssuer: Sendable {
       name, keys: try TrustedKeys(keys, algorithms: algorithms), audience: audience, policy: policy)
   }
 
+  /// Trusts an issuer with whom secrets are shared.
+  public init(
+    _ name: UTF8Text, secrets: [SharedSecret], audience: UTF8Text?, policy: JWTPolicy = JWTPolicy()
+  ) throws(TrustedIssuerError) {
+    self.init(name, keys: try TrustedKeys(secrets: secrets), audience: audience, policy: policy)
+  }
+
   /// Checks everything about the claims of a token that one of the issuer's keys signed: first whose and for whom they
   /// are, then the rest of the policy.
   func check(_ claims: RegisteredClaims, _ object: JSONObject, at now: UnixTime) throws(JWTError) {

@@ -1,7 +1,10 @@
 public import AssayCodec
 public import AssayCrypto
 
-/// Public keys that may sign, each with the algorithms it may sign by. Making one decodes and checks every key, once.
+/// Keys that may have signed, each with the algorithms it may sign by. Making one decodes and checks every key, once.
+///
+/// A public key signs by signature algorithms and a shared secret by HMAC. Each key has its kind by its type, whatever a token
+/// says: to trust both at once confuses nothing.
 public struct TrustedKeys: Sendable {
   /// The most keys that are held.
   public static let maximumKeys = 256
@@ -9,23 +12,28 @@ public struct TrustedKeys: Sendable {
   public static let maximumTries = 8
 
   /// The allowed algorithms, each by its JOSE name.
-  public let algorithms: [SignatureAlgorithm]
+  public let algorithms: [JWSAlgorithm]
   /// The keys of a set that will never be tried, each with the reason; none where every key had to be usable.
   public let unusable: [JWKSet.RefusedKey]
   private let keys: [TrustedKey]
   /// Whether a key without `kid` may have made a token that names another: the caller chose the keys one by one.
   private let triesNamelessKeys: Bool
 
-  /// Takes the keys that may sign by the allowed algorithms.
+  /// Takes the keys that may sign by the allowed algorithms, and secrets, each of which allows its own algorithm.
   ///
   /// Every key must be usable, or none is taken: a public key that fits an allowed algorithm, and whose own `use` and
   /// `key_ops` let it verify signatures. A key with `alg` is for that algorithm only (RFC 7517, 4.2 to 4.4).
-  public init(_ keys: [JWK], algorithms: [SignatureAlgorithm]) throws(TrustedIssuerError) {
-    guard !keys.isEmpty else { throw TrustedIssuerError(.noKeys) }
-    guard keys.count <= Self.maximumKeys else { throw TrustedIssuerError(.tooManyKeys(limit: Self.maximumKeys)) }
-    guard !algorithms.isEmpty else { throw TrustedIssuerError(.noAlgorithms) }
+  public init(
+    _ keys: [JWK], algorithms: [SignatureAlgorithm], secrets: [SharedSecret] = []
+  ) throws(TrustedIssuerError) {
+    let (count, overflow) = keys.count.addingReportingOverflow(secrets.count)
+    guard count > 0 else { throw TrustedIssuerError(.noKeys) }
+    guard !overflow, count <= Self.maximumKeys else {
+      throw TrustedIssuerError(.tooManyKeys(limit: Self.maximumKeys))
+    }
+    guard keys.isEmpty || !algorithms.isEmpty else { throw TrustedIssuerError(.noAlgorithms) }
     let algorithms = algorithms.map(\.inJOSE)
-    var trusted: [TrustedKey] = []
+    var trusted = secrets.map { TrustedKey(.mac($0.key), keyID: $0.kid) }
     for (index, jwk) in keys.enumerated() {
       let usable: [TrustedKey]
       do throws(KeyError) {
@@ -37,9 +45,14 @@ public struct TrustedKeys: Sendable {
       trusted += usable
     }
     self.keys = trusted
-    self.algorithms = algorithms
+    self.algorithms = algorithms.map { .signature($0) } + Self.algorithms(of: secrets)
     unusable = []
     triesNamelessKeys = true
+  }
+
+  /// Takes secrets alone, each of which allows its own algorithm.
+  public init(secrets: [SharedSecret]) throws(TrustedIssuerError) {
+    try self.init([], algorithms: [], secrets: secrets)
   }
 
   /// Takes the keys of a set that may sign by the allowed algorithms, and sets the others aside in `unusable`.
@@ -49,6 +62,7 @@ public struct TrustedKeys: Sendable {
   public init(_ set: JWKSet, algorithms: [SignatureAlgorithm]) throws(TrustedIssuerError) {
     guard set.keys.count <= Self.maximumKeys else { throw TrustedIssuerError(.tooManyKeys(limit: Self.maximumKeys)) }
     guard !algorithms.isEmpty else { throw TrustedIssuerError(.noAlgorithms) }
+    let algorithms = algorithms.map(\.inJOSE)
     var trusted: [TrustedKey] = []
     var unusable = set.refused
     for (position, jwk) in zip(set.positions, set.keys) {
@@ -61,9 +75,14 @@ public struct TrustedKeys: Sendable {
       }
     }
     self.keys = trusted
-    self.algorithms = algorithms
+    self.algorithms = algorithms.map { .signature($0) }
     self.unusable = unusable.sorted { $0.position < $1.position }
     triesNamelessKeys = false
+  }
+
+  /// Each algorithm once.
+  private static func algorithms(of secrets: [SharedSecret]) -> [JWSAlgorithm] {
+    MACAlgorithm.allCases.filter { algorithm in secrets.contains { $0.key.algorithm == algorithm } }.map { .mac($0) }
   }
 
   /// The key once for each allowed algorithm that it fits.
@@ -74,7 +93,7 @@ public struct TrustedKeys: Sendable {
     for algorithm in SignatureAlgorithm.allCases where algorithms.contains(algorithm) {
       if let alg = jwk.alg, alg != algorithm.joseName { continue }
       do throws(KeyError) {
-        usable.append(TrustedKey(key: try VerificationKey(jwk.numbers, for: algorithm), keyID: jwk.kid))
+        usable.append(TrustedKey(.signature(try VerificationKey(jwk.numbers, for: algorithm)), keyID: jwk.kid))
       } catch {
         if case .wrongKind = error.reason { continue }
         throw error
@@ -95,22 +114,11 @@ public struct TrustedKeys: Sendable {
       if named.isEmpty, triesNamelessKeys { named = keys.filter { $0.keyID == nil } }
       guard !named.isEmpty else { throw JWTError(.unknownKeyID, .key, "kid") }
     }
-    let candidates = named.filter { $0.key.algorithm == header.algorithm }
+    let candidates = named.filter { $0.algorithm == header.algorithm }
     guard !candidates.isEmpty else { throw JWTError(.noKeyForAlgorithm, .key, "alg") }
     guard candidates.count <= Self.maximumTries else {
       throw JWTError(.tooManyKeys(limit: Self.maximumTries), .key, "kid")
     }
     return candidates
-  }
-}
-
-/// A key to be tried, and its name if it has one. A class, so that choosing among keys copies nothing.
-final class TrustedKey: Sendable {
-  let key: VerificationKey
-  let keyID: UTF8Text?
-
-  init(key: VerificationKey, keyID: UTF8Text?) {
-    self.key = key
-    self.keyID = keyID
   }
 }

@@ -1,5 +1,4 @@
 public import AssayCodec
-public import AssayCrypto
 
 /// A token that a `JWTVerifier` accepted: its signature, type and claims passed the rules of one trusted issuer at one
 /// moment.
@@ -27,7 +26,7 @@ public struct VerifiedJWT: Hashable, Sendable {
   /// The token's own name (`jti`).
   public let id: UTF8Text?
   /// The algorithm of the signature.
-  public let algorithm: SignatureAlgorithm
+  public let algorithm: JWSAlgorithm
   /// The `kid` of the key that signed, as configured; nil if that key has none.
   public let keyID: UTF8Text?
 

@@ -196,7 +196,7 @@ struct ClaimsTests {
     #expect(jwt.notBefore == UnixTime(1_699_999_999))
     #expect(jwt.issuedAt == now)
     #expect(jwt.id == "1")
-    #expect(jwt.algorithm == .edDSA)
+    #expect(jwt.algorithm == .signature(.edDSA))
     #expect(jwt.keyID == "a")
     #expect(jwt.header == ["alg": "EdDSA", "typ": "JWT", "kid": "a"])
     #expect(jwt.claims["sub"] == "alice")

@@ -13,7 +13,7 @@ struct HeaderTests {
     expectCode(try refusal { $0.header["alg"] = .string(UTF8Text(name)) }, .unsecured, "alg")
   }
 
-  @Test(arguments: ["", "none ", "ES256 ", "es256", "HS256", "ESP256", "ES257", "ed25519", "\u{0}"])
+  @Test(arguments: ["", "none ", "ES256 ", "es256", "HS1", "ESP256", "ES257", "ed25519", "\u{0}"])
   func unknownAlgorithmsAreRefused(_ name: String) throws {
     expectCode(try refusal { $0.header["alg"] = .string(UTF8Text(name)) }, .algorithmUnsupported, "alg")
   }
@@ -60,7 +60,7 @@ struct HeaderTests {
   /// What only COSE has another name for is, in JOSE, the algorithm that it has always been.
   @Test func allowingANameOfCOSEAloneAllowsTheOneOfJOSE() throws {
     let keys = try TrustedKeys([jwk(.es256)], algorithms: [.esp256])
-    #expect(keys.algorithms == [.es256])
+    #expect(keys.algorithms == [.signature(.es256)])
     let token = try JWTSigner(key: Keys.key(.es256)).sign(Sample().claims)
     _ = try JWS.verifyCompact(token.utf8.span, keys: keys)
   }

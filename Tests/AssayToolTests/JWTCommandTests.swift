@@ -112,6 +112,26 @@ import Testing
     sign.expectRefusal("public key")
   }
 
+  @Test(arguments: ["HS256", "HS384", "HS512"]) func whatIsSignedWithASecretVerifiesWithIt(_ alg: String) throws {
+    let path = ToolRun.scratch.appending(path: UUID().uuidString).path
+    #expect(try ToolRun.run(["key", "generate", "--alg", alg, "--out", path]).status == 0)
+    let signed = try ToolRun.run(
+      ["jwt", "sign", "--key", path, "--claims", #"{"iss":"me"}"#, "--expires-in", "60", "--at", "1000"])
+    #expect(signed.status == 0)
+    let arguments = [
+      "jwt", "verify", "--issuer", "me", "--at", "1000", signed.text.trimmingCharacters(in: .whitespacesAndNewlines),
+    ]
+    let verified = try ToolRun.run(arguments + ["--key", path, "--json"])
+    #expect(verified.status == 0)
+    #expect(verified.json?["header"]?["alg"]?.string?.string == alg)
+    let another = try ToolRun.run(arguments + Array(Self.verify.dropFirst(2)))
+    #expect(another.status == 1)
+    another.expectRefusal(alg)
+    for other in ["HS256", "HS384", "HS512", "ES256"] where other != alg {
+      #expect(try ToolRun.run(arguments + ["--key", path, "--alg", other]).status == 2)
+    }
+  }
+
   @Test(arguments: KeyCommandTests.algorithms, ["jwk", "pem"])
   func whatIsSignedVerifies(_ alg: String, _ format: String) throws {
     let path = ToolRun.scratch.appending(path: UUID().uuidString).path

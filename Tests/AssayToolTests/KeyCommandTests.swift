@@ -39,6 +39,20 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path + ".assay-new"))
   }
 
+  @Test(arguments: [("HS256", 32), ("HS384", 48), ("HS512", 64)])
+  func aSecretIsMadeAndHasNoPublicHalf(_ alg: String, _ count: Int) throws {
+    let path = ToolRun.scratch.appending(path: UUID().uuidString).path
+    let made = try ToolRun.run(["key", "generate", "--alg", alg, "--kid", "k1", "--out", path])
+    #expect(made.status == 0 && made.errors.isEmpty && !made.text.contains("\"k\""))
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    let jwk = try JSONValue.decode([UInt8](Data(contentsOf: URL(filePath: path))).span)
+    #expect(jwk["kty"] == "oct" && jwk["alg"]?.string?.string == alg && jwk["kid"] == "k1")
+    #expect(jwk["k"]?.string.flatMap { try? Base64URL.decode($0.utf8.span).count } == count)
+    let inspected = try ToolRun.run(["key", "inspect", "--json", path])
+    #expect(inspected.json?["usableFor"] == .array([.string(UTF8Text(alg))]))
+    try ToolRun.run(["key", "generate", "--alg", alg, "--format", "pem", "--out", path + "2"]).expectRefusal("--format")
+  }
+
   @Test func aKeyCanGoThroughAPipe() throws {
     let made = try ToolRun.run(["key", "generate", "--alg", "EdDSA", "--out", "-"])
     #expect(made.status == 0)
@@ -84,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--alg", "ES256"], ["--out", "x"], ["--alg", "HS256", "--out", "x"],
+    ["--alg", "ES256"], ["--out", "x"], ["--alg", "HS1", "--out", "x"],
     ["--alg", "RS256", "--bits", "1024", "--out", "x"],
     ["--alg", "ES256", "--bits", "2048", "--out", "x"], ["--alg", "ES256", "--format", "der", "--out", "x"],
     ["--alg", "ES256", "--out", "/nonexistent/folder/key"], ["--alg", "ES256", "--out", "/"],

@@ -35,6 +35,8 @@ public struct KeyError: Error, Hashable, Sendable {
     case symmetricKeyNotAllowed
     /// A symmetric key has fewer bytes than are needed.
     case secretTooShort(bytes: Int, minimum: Int)
+    /// The content of a key file was given where a shared secret belongs.
+    case keyFileAsSecret
     /// A coordinate, scalar or encoded point has the wrong length.
     case wrongLength(field: Field, expected: Int, actual: Int)
     /// The point is not on the curve, or is the point at infinity.
@@ -85,6 +87,8 @@ extension KeyError: CustomStringConvertible {
       bytes == 0
         ? "the secret (k) is empty, so that anyone could sign"
         : "the secret (k) is too short: it has \(bytes) bytes, at least \(minimum) are needed"
+    case .keyFileAsSecret:
+      "this is the content of a key file, not a shared secret: a public key verifies by a signature algorithm, not by HMAC"
     case .wrongLength(let field, let expected, let actual):
       "\(field) has the wrong length: \(actual) bytes, it must have \(expected)"
     case .notOnCurve: "the public key is not a point on its curve"

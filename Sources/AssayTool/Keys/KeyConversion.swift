@@ -1,5 +1,6 @@
 internal import AssayCodec
 internal import AssayCrypto
+internal import AssayJOSE
 
 extension KeyConvert {
   /// What the options ask for.
@@ -7,7 +8,7 @@ extension KeyConvert {
     let isPrivate: Bool
     private let format: Format
     private let structure: Structure?
-    private let alg: SignatureAlgorithm?
+    private let alg: JWSAlgorithm?
     private let kid: UTF8Text?
     private let newPasswordFile: UTF8Text?
 

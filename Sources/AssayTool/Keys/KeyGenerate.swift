@@ -1,12 +1,14 @@
 internal import AssayCodec
 internal import AssayCrypto
+internal import AssayJOSE
 
 /// `key generate`: makes a key pair.
 enum KeyGenerate {
   private enum Format { case jwk, pem }
 
   static let command = Command(
-    path: ["key", "generate"], summary: "make a key pair: the private key into a file, the public one printed as a JWK",
+    path: ["key", "generate"],
+    summary: "make a key: the private one or the shared secret into a file, the public one printed as a JWK",
     options: [
       .option("--alg", "ALG", "one of \(KeyLoading.algorithmNames)"),
       .option("--out", "FILE", "where the private key goes; - prints it, and not the public one"),
@@ -16,7 +18,8 @@ enum KeyGenerate {
       .flag("--force", "replace FILE if it exists"),
     ],
     notes: [
-      "The file is made so that only its owner can read it. Keep it secret; the printed public key is for everyone."
+      "The file is made so that only its owner can read it. Keep it secret; the printed public key is for everyone.",
+      "HS256, HS384 and HS512 make a secret, which has no public half: who verifies with it can also sign.",
     ],
     run: { arguments throws(Failure) in
       guard let algorithm = try arguments.choice("--alg", KeyLoading.algorithms, default: nil) else {
@@ -27,22 +30,29 @@ enum KeyGenerate {
       let bits = try arguments.integer("--bits", in: 2048...8192)
       guard bits == nil || algorithm.isRSA else { throw .usage("--bits is for RSA only") }
       guard (bits ?? 0).isMultiple(of: 2) else { throw .usage("--bits must be an even number") }
+      if case .mac = algorithm, case .pem = format { throw .usage("--format pem is for key pairs only") }
 
-      let numbers: PrivateKeyNumbers
+      var report = Report.done
+      let secret: SecretBytes
       do {
-        numbers = try SigningKey.generate(algorithm, modulusBits: bits ?? 2048).privateNumbers()
+        switch algorithm {
+        case .mac(let algorithm):
+          let bytes = try Random.secret(algorithm.minimumSecretByteCount)
+          secret = SymmetricJWK(bytes, kid: arguments["--kid"], alg: algorithm.joseName, use: "sig").encoded()
+        case .signature(let algorithm):
+          let numbers = try SigningKey.generate(algorithm, modulusBits: bits ?? 2048).privateNumbers()
+          let jwk = PrivateJWK(numbers, kid: arguments["--kid"], alg: algorithm.joseName, use: "sig")
+          secret = encoded(jwk, format)
+          report.fact("publicKey", "public key", .object(jwk.publicJWK.json))
+          report.body(jwk.publicJWK.encoded() + [UInt8(ascii: "\n")])
+        }
       } catch { throw .refused("the key could not be made: \(error)") }
-      let jwk = PrivateJWK(numbers, kid: arguments["--kid"], alg: algorithm.joseName, use: "sig")
-      let secret = encoded(jwk, format)
       guard path != "-" else {
         try Output.write(secret)
         return nothingMore()
       }
       try Output.writeSecretFile(secret, to: path.string, replacing: arguments.has("--force"))
-      var report = Report.done
-      report.fact("publicKey", "public key", .object(jwk.publicJWK.json))
       report.fact("privateKeyFile", "private key", .string(path))
-      report.body(jwk.publicJWK.encoded() + [UInt8(ascii: "\n")])
       return report
     })
 
@@ -55,7 +65,7 @@ enum KeyGenerate {
     }
   }
 
-  /// The private key was all there is to print.
+  /// The key was all there is to print.
   private static func nothingMore() -> Report {
     var report = Report.done
     report.body([])
@@ -63,11 +73,12 @@ enum KeyGenerate {
   }
 }
 
-extension SignatureAlgorithm {
+extension JWSAlgorithm {
   fileprivate var isRSA: Bool {
-    switch self {
-    case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: true
-    default: false
+    guard case .signature(let algorithm) = self else { return false }
+    return switch algorithm.scheme {
+    case .rsaPKCS1, .rsaPSS: true
+    case .ecdsa, .edDSA: false
     }
   }
 }

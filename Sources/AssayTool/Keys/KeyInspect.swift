@@ -1,5 +1,6 @@
 internal import AssayCodec
 internal import AssayCrypto
+internal import AssayJOSE
 
 /// `key inspect`: says what a key file holds, or what is wrong with it.
 enum KeyInspect {
@@ -38,24 +39,36 @@ enum KeyInspect {
   }
 
   /// The algorithms the key works with, if its file names one only that; if there are none, why not.
-  private static func uses(_ file: borrowing KeyFile) -> (usable: [SignatureAlgorithm], fault: KeyError?) {
-    var usable: [SignatureAlgorithm] = []
+  private static func uses(_ file: borrowing KeyFile) -> (usable: [JWSAlgorithm], fault: KeyError?) {
+    var usable: [JWSAlgorithm] = []
     var fault: KeyError?
     for algorithm in KeyLoading.algorithms.compactMap(\.value) {
       if let alg = file.alg, alg != algorithm.joseName { continue }
       do throws(KeyError) {
-        if file.isPrivate {
-          _ = try SigningKey(file, for: algorithm)
-        } else {
-          _ = try VerificationKey(try file.publicKey(), for: algorithm)
-        }
-        usable.append(algorithm)
+        if try makes(algorithm, file) { usable.append(algorithm) }
       } catch {
         // That it is another algorithm's kind of key says nothing about the key.
         if case .wrongKind = error.reason { continue }
         fault = error
       }
     }
-    return (usable, fault)
+    return (usable, usable.isEmpty ? fault : nil)
+  }
+
+  /// Whether a key for the algorithm can be made; false for another kind of key.
+  private static func makes(_ algorithm: JWSAlgorithm, _ file: borrowing KeyFile) throws(KeyError) -> Bool {
+    switch file.contents {
+    case .symmetricKey(let secret):
+      guard case .mac(let algorithm) = algorithm else { return false }
+      _ = try MACKey(secret, for: algorithm)
+    default:
+      guard case .signature(let algorithm) = algorithm else { return false }
+      if file.isPrivate {
+        _ = try SigningKey(file, for: algorithm)
+      } else {
+        _ = try VerificationKey(try file.publicKey(), for: algorithm)
+      }
+    }
+    return true
   }
 }

@@ -1,14 +1,19 @@
 internal import AssayCodec
 internal import AssayCrypto
+internal import AssayJOSE
 
 /// From a key file to a key that signs or verifies.
 enum KeyLoading {
-  static let algorithms: KeyValuePairs<UTF8Text, SignatureAlgorithm?> = [
-    "ES256": .es256, "ES384": .es384, "ES512": .es512, "ES256K": .es256k, "RS256": .rs256, "RS384": .rs384,
-    "RS512": .rs512, "PS256": .ps256, "PS384": .ps384, "PS512": .ps512, "EdDSA": .edDSA, "Ed25519": .ed25519,
-    "Ed448": .ed448,
+  static let algorithms: KeyValuePairs<UTF8Text, JWSAlgorithm?> = [
+    "ES256": .signature(.es256), "ES384": .signature(.es384), "ES512": .signature(.es512),
+    "ES256K": .signature(.es256k), "RS256": .signature(.rs256), "RS384": .signature(.rs384),
+    "RS512": .signature(.rs512), "PS256": .signature(.ps256), "PS384": .signature(.ps384), "PS512": .signature(.ps512),
+    "EdDSA": .signature(.edDSA), "Ed25519": .signature(.ed25519), "Ed448": .signature(.ed448), "HS256": .mac(.hs256),
+    "HS384": .mac(.hs384), "HS512": .mac(.hs512),
   ]
   static let algorithmNames = algorithms.map(\.key.string).joined(separator: ", ")
+  /// What the algorithm is where nobody names one.
+  static let defaults = "default: the key's alg; RS256, ES256, ES384, ES512, ES256K, EdDSA, HS256"
 
   /// For commands that read one key.
   static let operand = Command.Operands(
@@ -50,40 +55,54 @@ enum KeyLoading {
     return SecretBytes(copying: line.span)
   }
 
-  /// The public key in a file, with what the file says about it, and the algorithm it is for.
-  static func publicKey(
-    _ path: UTF8Text, for algorithm: SignatureAlgorithm?
-  ) throws(Failure) -> (jwk: JWK, algorithm: SignatureAlgorithm) {
+  /// The key in a file that verifies tokens: a public key or a shared secret, with the one algorithm it is for.
+  static func trustedKey(_ path: UTF8Text, for algorithm: JWSAlgorithm?) throws(Failure) -> TrustedKeyFile {
     let file = try readToUse(path)
-    do throws(KeyError) {
-      let numbers = try file.publicKey()
-      guard !file.isPrivate else { throw KeyError(.privateKeyNotAllowed) }
-      let jwk = JWK(numbers, kid: file.kid, alg: file.alg, use: file.use, keyOps: file.keyOps)
-      return (jwk, try self.algorithm(algorithm, of: numbers, file))
-    } catch { throw .usage(words(error, path)) }
+    do {
+      let algorithm = try self.algorithm(algorithm, of: file)
+      let trusted: TrustedKeys
+      switch algorithm {
+      case .mac(let algorithm):
+        let secret = try SharedSecret(symmetric(file), for: algorithm)
+        trusted = try TrustedKeys(secrets: [secret])
+      case .signature(let algorithm):
+        let numbers = try file.publicKey()
+        guard !file.isPrivate else { throw KeyError(.privateKeyNotAllowed) }
+        let jwk = JWK(numbers, kid: file.kid, alg: file.alg, use: file.use, keyOps: file.keyOps)
+        trusted = try TrustedKeys([jwk], algorithms: [algorithm])
+      }
+      return TrustedKeyFile(keys: trusted, kind: file.kind, kid: file.kid)
+    } catch { throw .usage("\(name(path)): \(error)") }
   }
 
-  /// The private key in a file, and its name if the file has one.
-  static func signingKey(
-    _ path: UTF8Text, passwordFile: UTF8Text?, for algorithm: SignatureAlgorithm?
-  ) throws(Failure) -> (key: SigningKey, kid: UTF8Text?) {
+  /// What signs with the key in a file: a private key or a shared secret.
+  static func signer(
+    _ path: UTF8Text, passwordFile: UTF8Text?, for algorithm: JWSAlgorithm?, kid: UTF8Text?
+  ) throws(Failure) -> JWTSigner {
     let file = try readToUse(path, passwordFile: passwordFile)
     do throws(KeyError) {
       if let use = file.use, use != "sig" { throw KeyError(.usageNotAllowed(what: "use")) }
       if let operations = file.keyOps, !operations.contains("sign") {
         throw KeyError(.usageNotAllowed(what: "key_ops"))
       }
-      let algorithm = try self.algorithm(algorithm, of: try file.publicKey(), file)
-      return (try SigningKey(file, for: algorithm), file.kid)
+      switch try self.algorithm(algorithm, of: file) {
+      case .mac(let algorithm):
+        let jwk = try symmetric(file)
+        return JWTSigner(key: try MACKey(jwk.secret, for: algorithm), kid: kid ?? file.kid)
+      case .signature(let algorithm):
+        return JWTSigner(key: try SigningKey(file, for: algorithm), kid: kid ?? file.kid)
+      }
     } catch { throw .usage(words(error, path)) }
   }
 
   /// Makes a key of a file, and says which algorithm it is for.
   static func checked(
-    _ file: borrowing KeyFile, for wanted: SignatureAlgorithm?
+    _ file: borrowing KeyFile, for wanted: JWSAlgorithm?
   ) throws(KeyError) -> SignatureAlgorithm {
     let numbers = try file.publicKey()
-    let algorithm = try algorithm(wanted, of: numbers, file)
+    guard case .signature(let algorithm) = try algorithm(wanted, of: file) else {
+      throw KeyError(.symmetricKeyNotAllowed)
+    }
     if file.isPrivate {
       _ = try SigningKey(file, for: algorithm)
     } else {
@@ -94,31 +113,59 @@ enum KeyLoading {
 
   /// The algorithm that was asked for, or the one that the file names, or the usual one of this kind of key.
   private static func algorithm(
-    _ wanted: SignatureAlgorithm?, of numbers: PublicKeyNumbers, _ file: borrowing KeyFile
-  ) throws(KeyError) -> SignatureAlgorithm {
-    let named =
-      file.alg.flatMap { SignatureAlgorithm(joseName: $0) }
-      ?? file.coseAlg.flatMap { SignatureAlgorithm(coseIdentifier: $0) }
-    let algorithm = wanted ?? named ?? usual(numbers)
+    _ wanted: JWSAlgorithm?, of file: borrowing KeyFile
+  ) throws(KeyError) -> JWSAlgorithm {
+    let named = file.namedAlgorithm
+    let algorithm: JWSAlgorithm
+    if let known = wanted ?? named { algorithm = known } else { algorithm = try usual(file) }
     let isUnmarked = file.alg == nil && file.coseAlg == nil
-    guard isUnmarked || named?.inJOSE == algorithm.inJOSE else {
+    guard isUnmarked || named?.joseName == algorithm.joseName else {
       throw KeyError(.algorithmMismatch(algorithm: algorithm.joseName.string))
     }
     return algorithm
   }
 
-  private static func usual(_ numbers: PublicKeyNumbers) -> SignatureAlgorithm {
-    switch numbers {
-    case .rsa: .rs256
-    case .ec(.p384, _, _): .es384
-    case .ec(.p521, _, _): .es512
-    case .ec(.secp256k1, _, _): .es256k
-    case .ec: .es256
-    case .edwards: .edDSA
+  private static func usual(_ file: borrowing KeyFile) throws(KeyError) -> JWSAlgorithm {
+    switch file.contents {
+    case .symmetricKey: return .mac(.hs256)
+    default: break
+    }
+    return switch try file.publicKey() {
+    case .rsa: .signature(.rs256)
+    case .ec(.p384, _, _): .signature(.es384)
+    case .ec(.p521, _, _): .signature(.es512)
+    case .ec(.secp256k1, _, _): .signature(.es256k)
+    case .ec: .signature(.es256)
+    case .edwards: .signature(.edDSA)
     }
   }
 
-  static func words(_ error: KeyError, _ path: UTF8Text) -> String {
-    "\(path == "-" ? "standard input" : Shown.text(path)): \(error)"
+  /// The secret of a file with what is said about it.
+  private static func symmetric(_ file: borrowing KeyFile) throws(KeyError) -> SymmetricJWK {
+    switch file.contents {
+    case .symmetricKey(let secret):
+      return SymmetricJWK(secret.clone(), kid: file.kid, alg: file.alg, use: file.use, keyOps: file.keyOps)
+    default: throw KeyError(.wrongKind(key: file.kind, algorithm: "HMAC", needed: "a symmetric key (kty oct)"))
+    }
+  }
+
+  static func words(_ error: KeyError, _ path: UTF8Text) -> String { "\(name(path)): \(error)" }
+
+  private static func name(_ path: UTF8Text) -> String { path == "-" ? "standard input" : Shown.text(path) }
+}
+
+/// A key that verifies tokens, as a file had it.
+struct TrustedKeyFile {
+  let keys: TrustedKeys
+  /// What kind of key it is, in words.
+  let kind: String
+  let kid: UTF8Text?
+}
+
+extension KeyFile {
+  /// The algorithm that the file names, if it is a supported one.
+  fileprivate var namedAlgorithm: JWSAlgorithm? {
+    if let alg { return JWSAlgorithm(joseName: alg) }
+    return coseAlg.flatMap { SignatureAlgorithm(coseIdentifier: $0) }.map { .signature($0) }
   }
 }

@@ -9,14 +9,14 @@ struct JWTRefusal {
   private let error: JWTError
   private let token: UnverifiedJWT?
   private let issuer: TrustedIssuer
-  private let jwk: JWK
+  private let key: TrustedKeyFile
   private let now: UnixTime
 
-  init(_ error: JWTError, _ token: [UInt8], _ issuer: TrustedIssuer, _ jwk: JWK, _ now: UnixTime) {
+  init(_ error: JWTError, _ token: [UInt8], _ issuer: TrustedIssuer, _ key: TrustedKeyFile, _ now: UnixTime) {
     self.error = error
     self.token = try? UnverifiedJWT.decodeWithoutVerifying(token.span)
     self.issuer = issuer
-    self.jwk = jwk
+    self.key = key
     self.now = now
   }
 
@@ -54,7 +54,7 @@ struct JWTRefusal {
     case .unexpectedAudience:
       return token?.unverifiedClaims["aud"].map { "it says \(Shown.value($0)), --audience names yours" }
     case .wrongTokenType: return expected(issuer.policy.type.map(Shown.text) ?? "JWT", token?.unverifiedHeader["typ"])
-    case .unknownKeyID: return expected(jwk.kid.map(Shown.text) ?? "none", token?.unverifiedHeader["kid"])
+    case .unknownKeyID: return expected(key.kid.map(Shown.text) ?? "none", token?.unverifiedHeader["kid"])
     case .algorithmNotAllowed, .algorithmUnsupported, .unsecured, .noKeyForAlgorithm:
       let allowed = issuer.keys.algorithms.map(\.joseName.string).joined(separator: ", ")
       return expected(allowed, token?.unverifiedHeader["alg"])

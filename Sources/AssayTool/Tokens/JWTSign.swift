@@ -6,9 +6,9 @@ enum JWTSign {
   static let command = Command(
     path: ["jwt", "sign"], summary: "make a signed token",
     options: [
-      .option("--key", "FILE", "the private key; - is standard input"),
+      .option("--key", "FILE", "the private key, or a secret as a JWK (kty oct); - is standard input"),
       KeyLoading.passwordOption,
-      .option("--alg", "ALG", "the algorithm (default: the key's alg; RS256, ES256, ES384, ES512, ES256K, EdDSA)"),
+      .option("--alg", "ALG", "the algorithm (\(KeyLoading.defaults))"),
       .option("--claims", "JSON", "the claims as a JSON object; @FILE reads a file, - standard input"),
       .option("--expires-in", "S", "set iat to now and exp so many seconds later"),
       .option("--kid", "KID", "name the key in the header (default: the kid of a JWK)"),
@@ -23,8 +23,8 @@ enum JWTSign {
       let duration = try arguments.integer("--expires-in", in: 1...Int64.max)
       guard duration != nil || !arguments.has("--at") else { throw .usage("--at needs --expires-in") }
       let now = try arguments.time("--at")
-      let (key, kid) = try KeyLoading.signingKey(path, passwordFile: arguments["--password-file"], for: wanted)
-      let signer = JWTSigner(key: key, kid: arguments["--kid"] ?? kid)
+      let signer = try KeyLoading.signer(
+        path, passwordFile: arguments["--password-file"], for: wanted, kid: arguments["--kid"])
       let type = arguments["--type"] ?? "JWT"
       do throws(JWTError) {
         var report = Report.done

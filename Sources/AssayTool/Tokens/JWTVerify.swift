@@ -7,10 +7,10 @@ enum JWTVerify {
   static let command = Command(
     path: ["jwt", "verify"], summary: "verify a token: its signature, then its claims",
     options: [
-      .option("--key", "FILE", "the issuer's public key; - is standard input"),
+      .option("--key", "FILE", "the issuer's public key, or a shared secret as a JWK (kty oct); - is standard input"),
       .option("--issuer", "ISS", "whose tokens the key signs"),
       .option("--audience", "AUD", "whom the token must be for; without it, it must be for nobody in particular"),
-      .option("--alg", "ALG", "the algorithm (default: the key's alg; RS256, ES256, ES384, ES512, ES256K, EdDSA)"),
+      .option("--alg", "ALG", "the algorithm (\(KeyLoading.defaults))"),
       .option("--type", "TYP", "the typ the header must have (default: JWT or none)"),
       .option("--at", "T", "the time, in seconds since 1970 (default: now)"),
       .option(
@@ -26,22 +26,18 @@ enum JWTVerify {
       policy.leeway = try arguments.integer("--leeway", in: 0...JWTPolicy.maximumLeeway) ?? 0
       let now = try arguments.time("--at")
       let token = try TokenInput.token(arguments)
-      let (jwk, algorithm) = try KeyLoading.publicKey(path, for: wanted)
-      let trusted: TrustedIssuer
-      do throws(TrustedIssuerError) {
-        trusted = try TrustedIssuer(
-          issuer, keys: [jwk], algorithms: [algorithm], audience: arguments["--audience"], policy: policy)
-      } catch { throw .usage("\(error)") }
+      let key = try KeyLoading.trustedKey(path, for: wanted)
+      let trusted = TrustedIssuer(issuer, keys: key.keys, audience: arguments["--audience"], policy: policy)
       let verified: VerifiedJWT
       do throws(JWTError) {
         verified = try JWTVerifier(trusted).verify(token.span, at: now)
-      } catch { throw JWTRefusal(error, token, trusted, jwk, now).failure }
-      return report(verified, token, trusted, jwk, now)
+      } catch { throw JWTRefusal(error, token, trusted, key, now).failure }
+      return report(verified, token, trusted, key, now)
     })
 
   /// One line for each step of `JWTError.Step`, in its order.
   private static func report(
-    _ token: VerifiedJWT, _ bytes: [UInt8], _ issuer: TrustedIssuer, _ jwk: JWK, _ now: UnixTime
+    _ token: VerifiedJWT, _ bytes: [UInt8], _ issuer: TrustedIssuer, _ key: TrustedKeyFile, _ now: UnixTime
   ) -> Report {
     var report = Report.valid
     report.heading("valid: a token of \(Shown.text(issuer.name))")
@@ -51,7 +47,7 @@ enum JWTVerify {
     report.check("header: a JSON object, no name twice, no extension demanded (crit), \(type)")
     report.check("algorithm: \(token.algorithm.joseName.string), the one allowed")
     let kid = token.keyID.map { "named \(Shown.text($0))" } ?? "without a name"
-    report.check("key: \(jwk.numbers.kind), \(kid), for this algorithm")
+    report.check("key: \(key.kind), \(kid), for this algorithm")
     report.check("signature: made by that key over header and claims")
     let audience = issuer.audience.map { "for \(Shown.text($0))" } ?? "for no one in particular"
     report.check("claims: from \(Shown.text(issuer.name)), \(audience), \(validity(token, issuer.policy, now))")

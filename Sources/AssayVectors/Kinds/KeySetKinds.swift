@@ -26,7 +26,7 @@ extension VectorKind {
     }
     guard verdict == .valid else { return .failed(expected: "invalid", actual: "valid") }
     // Without a usable key every token is refused.
-    let trusted = try? TrustedKeys(set, algorithms: algorithms)
+    let trusted = try? VectorKeys.trusted(set, algorithms)
     for (index, (token, verdict)) in tokens.enumerated() {
       var actual = Verdict.invalid
       if let trusted, (try? JWS.verifyCompact(token.span, keys: trusted)) != nil { actual = .valid }

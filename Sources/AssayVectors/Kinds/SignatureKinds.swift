@@ -10,7 +10,7 @@ extension VectorKind {
     let message = try one.hex("message")
     let signature = try one.hex("signature")
     var format = ECDSASignatureFormat.fixedWidth
-    if [.es256, .es384, .es512, .es256k].contains(algorithm) {
+    if case .signature(let signature) = algorithm, case .ecdsa = signature.scheme {
       switch try one.text("format") {
       case "fixedWidth": format = .fixedWidth
       case "der": format = .der
@@ -19,8 +19,14 @@ extension VectorKind {
     }
     let verdict = try one.verdict()
     do throws(KeyError) {
-      let key = try VerificationKey(JWK(jwk).numbers, for: algorithm)
-      let isValid = key.isValid(signature.span, for: message.span, ecdsa: format)
+      let isValid =
+        switch algorithm {
+        case .signature(let algorithm):
+          try VerificationKey(JWK(jwk).numbers, for: algorithm).isValid(
+            signature.span, for: message.span, ecdsa: format)
+        case .mac(let algorithm):
+          try SharedSecret(SymmetricJWK(jwk), for: algorithm).key.isValid(signature.span, for: message.span)
+        }
       return .compare(expected: verdict, actual: isValid ? .valid : .invalid)
     } catch {
       return .compare(expected: verdict, actual: .invalid, because: error.description)
@@ -34,9 +40,8 @@ extension VectorKind {
     let algorithms = try one.algorithms()
     let verdict = try one.verdict()
     let payload = verdict == .valid ? try one.optionalHex("payload") : nil
-    if jwk["kty"]?.string == "oct" { return .skipped(.named("tokens: HMAC")) }
     let trusted: TrustedKeys
-    do { trusted = try TrustedKeys([JWK(jwk)], algorithms: algorithms) } catch {
+    do { trusted = try VectorKeys.trusted(jwk, algorithms) } catch {
       return .compare(expected: verdict, actual: .invalid, because: "\(error)")
     }
     do throws(JWTError) {
@@ -63,11 +68,10 @@ extension VectorKind {
     policy.type = try one.optionalText("type")
     let now = UnixTime(try one.integer("now"))
     let verdict = try one.verdict()
-    if jwk["kty"]?.string == "oct" { return .skipped(.named("tokens: HMAC")) }
     let trusted: TrustedIssuer
     do {
-      trusted = try TrustedIssuer(
-        issuer, keys: [JWK(jwk)], algorithms: algorithms, audience: audience, policy: policy)
+      trusted = TrustedIssuer(
+        issuer, keys: try VectorKeys.trusted(jwk, algorithms), audience: audience, policy: policy)
     } catch {
       return .compare(expected: verdict, actual: .invalid, because: "\(error)")
     }
@@ -82,18 +86,16 @@ extension VectorKind {
 
 extension MemberReader {
   /// The algorithm of a JOSE name; a file that names one that is not supported cannot be judged.
-  fileprivate func algorithm(_ name: UTF8Text) throws(VectorFileError) -> SignatureAlgorithm {
-    guard let algorithm = SignatureAlgorithm(joseName: name) else {
+  fileprivate func algorithm(_ name: UTF8Text) throws(VectorFileError) -> JWSAlgorithm {
+    guard let algorithm = JWSAlgorithm(joseName: name) else {
       throw fault("the algorithm \"\(name.printable())\" is not supported")
     }
     return algorithm
   }
 
-  mutating func algorithms() throws(VectorFileError) -> [SignatureAlgorithm] {
-    var algorithms: [SignatureAlgorithm] = []
-    // A public key is for none of HS256 to HS512, and with another the case is skipped.
-    let symmetric: Set<UTF8Text> = ["HS256", "HS384", "HS512"]
-    for name in try texts("algorithms") where !symmetric.contains(name) { algorithms.append(try algorithm(name)) }
+  mutating func algorithms() throws(VectorFileError) -> [JWSAlgorithm] {
+    var algorithms: [JWSAlgorithm] = []
+    for name in try texts("algorithms") { algorithms.append(try algorithm(name)) }
     return algorithms
   }
 }

@@ -74,7 +74,7 @@ enum WycheproofFlags {
     ("DuplicateKid", .always(.valid), "RFC 7517, 4.5: names should differ, but the keys that share one are each tried"),
     ("JsonSerialization", .label, "compact form only"),
     ("JsonWebKeyset", .label, "a set of keys"),
-    ("MixedKeySet", .always(.valid), "each key is bound to its own algorithms, so that a mixed set confuses nothing"),
+    ("MixedKeySet", .label, "secrets have no place in a set of public keys"),
   ]
 
   /// The refusal that a case asks for and that is outside, told by its comment where no flag tells it.

@@ -1,0 +1,33 @@
+internal import AssayCodec
+internal import AssayCrypto
+
+/// A key to be tried, and its name if it has one. A class, so that choosing among keys copies nothing.
+final class TrustedKey: Sendable {
+  /// What verifies: either kind by its own type, so that no bytes are ever taken for the other kind.
+  enum Key: Sendable {
+    case signature(VerificationKey)
+    case mac(MACKey)
+
+    func isValid(_ signature: Span<UInt8>, for signingInput: Span<UInt8>) -> Bool {
+      switch self {
+      case .signature(let key): key.isValid(signature, for: signingInput, ecdsa: .fixedWidth)
+      case .mac(let key): key.isValid(signature, for: signingInput)
+      }
+    }
+  }
+
+  let key: Key
+  let keyID: UTF8Text?
+  /// The one algorithm the key is for, as JOSE names it.
+  let algorithm: JWSAlgorithm
+
+  init(_ key: Key, keyID: UTF8Text?) {
+    self.key = key
+    self.keyID = keyID
+    algorithm =
+      switch key {
+      case .signature(let key): .signature(key.algorithm.inJOSE)
+      case .mac(let key): .mac(key.algorithm)
+      }
+  }
+}
