@@ -103,38 +103,9 @@ extension RelyingParty {
     // 7. Let cData, authData and sig denote response's clientDataJSON, authenticatorData and signature.
     log.note(7, "client data, authenticator data and signature are there", .verified)
 
-    // 8. Let JSONtext be the result of UTF-8 decode on cData.
-    // 9. Let C, the client data claimed as used for the signature, be the result of a JSON parser on JSONtext.
-    let clientData: CollectedClientData
-    do throws(CodecError) {
-      clientData = try CollectedClientData(response.clientDataJSON.span)
-    } catch {
-      throw log.fault(error.code == .invalidUTF8 ? 8 : 9, .malformedClientData, error.field, .encoding(error))
-    }
-    log.note(8, "the client data is UTF-8", .verified)
-    log.note(9, "the client data is one JSON object with the members it must have", .verified)
-    // 10. Verify that the value of C.type is the string webauthn.get.
-    try log.require(
-      10, "the client data is of a sign-in", clientData.type == "webauthn.get", else: .typeMismatch, "type")
-    // 11. Verify that the value of C.challenge equals the base64url encoding of pkOptions.challenge.
-    try log.require(
-      11, "the challenge is this ceremony's", policy.isChallenge(clientData.challenge), else: .challengeMismatch,
-      "challenge")
-    // 12. Verify that the value of C.origin is an origin expected by the relying party.
-    try log.require(
-      12, "the origin is one of the relying party's", policy.allowsOrigin(clientData.origin),
-      else: .originNotAllowed, "origin")
-    // 13. If C.crossOrigin is present and set to true, verify that the relying party expects this credential to be used
-    //     within an iframe that is not same-origin with its ancestors.
-    try log.require(
-      13, "the page was in no frame of another origin, or that is allowed",
-      policy.allowsCrossOrigin(clientData.crossOrigin), else: .crossOriginNotAllowed, "crossOrigin")
-    // 14. If C.topOrigin is present, verify that the relying party expects to be in such an iframe, and that its value is
-    //     the origin of a page that the relying party expects to be sub-framed within.
-    try log.require(
-      14, "the top-level page is the same, or one that is allowed",
-      policy.allowsTopOrigin(clientData.topOrigin, crossOrigin: clientData.crossOrigin), else: .topOriginNotAllowed,
-      "topOrigin")
+    // 8 to 14. The client data: UTF-8, JSON, type, challenge, origin, crossOrigin, topOrigin.
+    let clientData = try log.readClientData(
+      response.clientDataJSON, type: "webauthn.get", "the client data is of a sign-in", under: policy, first: 8)
 
     // 15. Verify that the rpIdHash in authData is the SHA-256 hash of the RP ID expected by the relying party.
     let authData: AuthenticatorData

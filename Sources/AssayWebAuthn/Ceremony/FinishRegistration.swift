@@ -53,38 +53,9 @@ extension RelyingParty {
     // 4. Let clientExtensionResults be the result of credential.getClientExtensionResults().
     log.note(4, "the client's extension results were read")
 
-    // 5. Let JSONtext be the result of UTF-8 decode on response.clientDataJSON.
-    // 6. Let C, the client data claimed as collected during the creation, be the result of a JSON parser on JSONtext.
-    let clientData: CollectedClientData
-    do throws(CodecError) {
-      clientData = try CollectedClientData(response.clientDataJSON.span)
-    } catch {
-      throw log.fault(error.code == .invalidUTF8 ? 5 : 6, .malformedClientData, error.field, .encoding(error))
-    }
-    log.note(5, "the client data is UTF-8", .verified)
-    log.note(6, "the client data is one JSON object with the members it must have", .verified)
-    // 7. Verify that the value of C.type is webauthn.create.
-    try log.require(
-      7, "the client data is of a registration", clientData.type == "webauthn.create", else: .typeMismatch, "type")
-    // 8. Verify that the value of C.challenge equals the base64url encoding of pkOptions.challenge.
-    try log.require(
-      8, "the challenge is this ceremony's", policy.isChallenge(clientData.challenge), else: .challengeMismatch,
-      "challenge")
-    // 9. Verify that the value of C.origin is an origin expected by the relying party.
-    try log.require(
-      9, "the origin is one of the relying party's", policy.allowsOrigin(clientData.origin),
-      else: .originNotAllowed, "origin")
-    // 10. If C.crossOrigin is present and set to true, verify that the relying party expects that this credential would
-    //     have been created within an iframe that is not same-origin with its ancestors.
-    try log.require(
-      10, "the page was in no frame of another origin, or that is allowed",
-      policy.allowsCrossOrigin(clientData.crossOrigin), else: .crossOriginNotAllowed, "crossOrigin")
-    // 11. If C.topOrigin is present, verify that the relying party expects to be in such an iframe, and that its value is
-    //     the origin of a page that the relying party expects to be sub-framed within.
-    try log.require(
-      11, "the top-level page is the same, or one that is allowed",
-      policy.allowsTopOrigin(clientData.topOrigin, crossOrigin: clientData.crossOrigin), else: .topOriginNotAllowed,
-      "topOrigin")
+    // 5 to 11. The client data: UTF-8, JSON, type, challenge, origin, crossOrigin, topOrigin.
+    let clientData = try log.readClientData(
+      response.clientDataJSON, type: "webauthn.create", "the client data is of a registration", under: policy, first: 5)
     // 12. Let hash be the SHA-256 of response.clientDataJSON: of its original bytes, byte order mark and all.
     let clientDataHash = try SHA256.hash(response.clientDataJSON.span)
     log.note(12, "the client data was hashed")
