@@ -18,7 +18,7 @@ enum CBORCommand {
       let bytes = try decoding { () throws(CodecError) in
         switch encoding {
         case .raw: input
-        case .hexadecimal: try Hex.decode(input.span, [.anyCase, .separators])
+        case .hexadecimal: try Base16.decode(input.span, [.anyCase, .separators])
         case .base64url: try Base64URL.decode(input.span)
         }
       }

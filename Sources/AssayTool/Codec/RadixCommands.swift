@@ -55,7 +55,7 @@ enum RadixCommands {
 
   private static func decoded(_ bytes: [UInt8]) -> Report {
     var report = Report.done
-    report.fact("bytes", "bytes", .string(Hex.encode(bytes.span)))
+    report.fact("bytes", "bytes", .string(Base16.encode(bytes.span)))
     report.body(bytes)
     return report
   }

@@ -67,7 +67,7 @@ enum OTPSettings {
   }
 
   static func algorithm(_ arguments: Arguments) throws(Failure) -> OTPAlgorithm {
-    try arguments.choice("--algorithm", ["SHA1": .sha1, "SHA256": .sha256, "SHA512": .sha512], default: .sha1)
+    try arguments.choice("--algorithm", among: OTPAlgorithm.allCases, by: \.name) ?? .sha1
   }
 
   static func secret(_ arguments: Arguments) throws(Failure) -> SecretBytes {

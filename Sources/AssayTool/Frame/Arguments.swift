@@ -99,8 +99,22 @@ struct Arguments {
     _ name: UTF8Text, _ choices: KeyValuePairs<UTF8Text, Choice>, default choice: Choice
   ) throws(Failure) -> Choice {
     guard let text = self[name] else { return choice }
-    guard let chosen = choices.first(where: { $0.key == text }) else {
-      throw .usage("\(name.string) must be one of \(choices.map(\.key.string).joined(separator: ", "))")
+    return try Self.chosen(text, name, choices.map { ($0.key, $0.value) })
+  }
+
+  /// One of several values by the word that each of them has; nil if the option was not given.
+  func choice<Choice>(
+    _ name: UTF8Text, among choices: [Choice], by word: (Choice) -> UTF8Text
+  ) throws(Failure) -> Choice? {
+    guard let text = self[name] else { return nil }
+    return try Self.chosen(text, name, choices.map { (word($0), $0) })
+  }
+
+  private static func chosen<Choice>(
+    _ text: UTF8Text, _ name: UTF8Text, _ choices: [(word: UTF8Text, value: Choice)]
+  ) throws(Failure) -> Choice {
+    guard let chosen = choices.first(where: { $0.word == text }) else {
+      throw .usage("\(name.string) must be one of \(choices.map(\.word.string).joined(separator: ", "))")
     }
     return chosen.value
   }

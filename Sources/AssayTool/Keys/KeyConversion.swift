@@ -27,7 +27,7 @@ extension KeyConvert {
         isPrivate ? ["pkcs8": .pkcs8, "sec1": .sec1, "pkcs1": .pkcs1] : ["spki": .spki, "pkcs1": .pkcs1]
       structure = try arguments.choice("--as", structures, default: nil)
       guard isDER || structure == nil else { throw .usage("--as is for pem and der") }
-      alg = try arguments.choice("--alg", KeyLoading.algorithms, default: nil)
+      alg = try KeyLoading.algorithm(arguments)
       guard !isDER || alg == nil else { throw .usage("--alg is for jwk and cose") }
       kid = arguments["--kid"]
       guard format == .jwk || kid == nil else { throw .usage("--kid is for jwk") }

@@ -22,7 +22,7 @@ enum KeyGenerate {
       "HS256, HS384 and HS512 make a secret, which has no public half: who verifies with it can also sign.",
     ],
     run: { arguments throws(Failure) in
-      guard let algorithm = try arguments.choice("--alg", KeyLoading.algorithms, default: nil) else {
+      guard let algorithm = try KeyLoading.algorithm(arguments) else {
         throw .usage("--alg is missing: one of \(KeyLoading.algorithmNames)")
       }
       let path = try arguments.required("--out")

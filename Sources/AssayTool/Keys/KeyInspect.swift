@@ -42,7 +42,7 @@ enum KeyInspect {
   private static func uses(_ file: borrowing KeyFile) -> (usable: [JWSAlgorithm], fault: KeyError?) {
     var usable: [JWSAlgorithm] = []
     var fault: KeyError?
-    for algorithm in KeyLoading.algorithms.compactMap(\.value) {
+    for algorithm in KeyLoading.algorithms {
       if let alg = file.alg, alg != algorithm.joseName { continue }
       do throws(KeyError) {
         if try makes(algorithm, file) { usable.append(algorithm) }

@@ -4,16 +4,18 @@ internal import AssayJOSE
 
 /// From a key file to a key that signs or verifies.
 enum KeyLoading {
-  static let algorithms: KeyValuePairs<UTF8Text, JWSAlgorithm?> = [
-    "ES256": .signature(.es256), "ES384": .signature(.es384), "ES512": .signature(.es512),
-    "ES256K": .signature(.es256k), "RS256": .signature(.rs256), "RS384": .signature(.rs384),
-    "RS512": .signature(.rs512), "PS256": .signature(.ps256), "PS384": .signature(.ps384), "PS512": .signature(.ps512),
-    "EdDSA": .signature(.edDSA), "Ed25519": .signature(.ed25519), "Ed448": .signature(.ed448), "HS256": .mac(.hs256),
-    "HS384": .mac(.hs384), "HS512": .mac(.hs512),
-  ]
-  static let algorithmNames = algorithms.map(\.key.string).joined(separator: ", ")
+  /// The algorithms that have a name of their own in JOSE.
+  static let algorithms: [JWSAlgorithm] =
+    SignatureAlgorithm.allCases.filter { $0.inJOSE == $0 }.map { .signature($0) }
+    + MACAlgorithm.allCases.map { .mac($0) }
+  static let algorithmNames = algorithms.map(\.joseName.string).joined(separator: ", ")
   /// What the algorithm is where nobody names one.
   static let defaults = "default: the key's alg; RS256, ES256, ES384, ES512, ES256K, EdDSA, HS256"
+
+  /// The algorithm that `--alg` names.
+  static func algorithm(_ arguments: Arguments) throws(Failure) -> JWSAlgorithm? {
+    try arguments.choice("--alg", among: algorithms, by: \.joseName)
+  }
 
   /// For commands that read one key.
   static let operand = Command.Operands(

@@ -38,7 +38,7 @@ struct PasskeyFields {
     }
     guard let made = data.attestedCredentialData else { return }
     report.fact("credentialId", "credential id", .string(Base64URL.encode(made.credentialId.span)))
-    report.fact("aaguid", "authenticator model", .string(Hex.encode(made.aaguid.span)))
+    report.fact("aaguid", "authenticator model", .string(Base16.encode(made.aaguid.span)))
     let key = try? COSEKey(made.credentialPublicKey.span)
     report.fact(
       "publicKey", "public key", .string(Base64URL.encode(made.credentialPublicKey.span)),

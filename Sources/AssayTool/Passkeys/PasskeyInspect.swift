@@ -27,7 +27,7 @@ enum PasskeyInspect {
         if let topOrigin = data.topOrigin { report.fact("topOrigin", "topOrigin", .string(topOrigin)) }
       }
       add("the authenticator data", fields.authenticatorData, to: &report) { data, report in
-        report.fact("rpIdHash", "rpIdHash", .string(Hex.encode(data.rpIdHash.span)))
+        report.fact("rpIdHash", "rpIdHash", .string(Base16.encode(data.rpIdHash.span)))
         PasskeyFields.add(data, to: &report)
       }
       if let attestation = fields.attestation {

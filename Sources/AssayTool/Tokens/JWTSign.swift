@@ -19,7 +19,7 @@ enum JWTSign {
     run: { arguments throws(Failure) in
       let path = try arguments.required("--key")
       let claims = try TokenInput.claims(try arguments.required("--claims"))
-      let wanted = try arguments.choice("--alg", KeyLoading.algorithms, default: nil)
+      let wanted = try KeyLoading.algorithm(arguments)
       let duration = try arguments.integer("--expires-in", in: 1...Int64.max)
       guard duration != nil || !arguments.has("--at") else { throw .usage("--at needs --expires-in") }
       let now = try arguments.time("--at")

@@ -20,7 +20,7 @@ enum JWTVerify {
     run: { arguments throws(Failure) in
       let path = try arguments.required("--key")
       let issuer = try arguments.required("--issuer")
-      let wanted = try arguments.choice("--alg", KeyLoading.algorithms, default: nil)
+      let wanted = try KeyLoading.algorithm(arguments)
       var policy = JWTPolicy()
       policy.type = arguments["--type"]
       policy.leeway = try arguments.integer("--leeway", in: 0...JWTPolicy.maximumLeeway) ?? 0
