@@ -4,14 +4,10 @@ internal import AssayOTP
 extension VectorKind {
   /// A counter-based code.
   static let hotp = VectorKind(name: "hotp") { (one, _) throws(VectorFileError) in
-    let secret = try one.hex("secret")
-    let algorithm = try one.otpAlgorithm()
-    let digits = try one.count("digits")
+    let hotp = try one.hotp()
     let counter = try one.unsigned("counter")
     let expected = try one.text("expected")
     do throws(OTPError) {
-      let hotp = try HOTP(
-        secret: SecretBytes(copying: secret.span), digits: digits, algorithm: algorithm, allowShortSecret: true)
       return .compare(expected: expected.string, actual: try hotp.code(counter: counter).text.string)
     } catch {
       return .failed(expected: expected.string, actual: error.description)
@@ -20,17 +16,10 @@ extension VectorKind {
 
   /// A time-based code.
   static let totp = VectorKind(name: "totp") { (one, _) throws(VectorFileError) in
-    let secret = try one.hex("secret")
-    let algorithm = try one.otpAlgorithm()
-    let digits = try one.count("digits")
+    let totp = try one.totp()
     let time = UnixTime(try one.integer("time"))
-    let period = try one.integer("period")
-    let start = UnixTime(try one.integer("start"))
     let expected = try one.text("expected")
     do throws(OTPError) {
-      let totp = try TOTP(
-        secret: SecretBytes(copying: secret.span), digits: digits, period: period, algorithm: algorithm, start: start,
-        allowShortSecret: true)
       return .compare(expected: expected.string, actual: try totp.code(at: time).text.string)
     } catch {
       return .failed(expected: expected.string, actual: error.description)
@@ -39,24 +28,15 @@ extension VectorKind {
 
   /// A submitted code, with a window and the last accepted step.
   static let totpVerify = VectorKind(name: "totp-verify") { (one, _) throws(VectorFileError) in
-    let secret = try one.hex("secret")
-    let algorithm = try one.otpAlgorithm()
-    let digits = try one.count("digits")
+    let totp = try one.totp()
     let time = UnixTime(try one.integer("time"))
-    let period = try one.integer("period")
-    let start = UnixTime(try one.integer("start"))
-    let back = try one.count("back")
-    let ahead = try one.count("ahead")
+    let window = TOTP.Window(back: try one.count("back"), ahead: try one.count("ahead"))
     let after = try one.optionalUnsigned("after")
     let code = try one.text("code")
     let verdict = try one.verdict()
     let step = verdict == .valid ? try one.unsigned("step") : nil
     do throws(OTPError) {
-      let totp = try TOTP(
-        secret: SecretBytes(copying: secret.span), digits: digits, period: period, algorithm: algorithm, start: start,
-        allowShortSecret: true)
-      let matched = try totp.verify(
-        code.utf8.span, at: time, after: after, window: TOTP.Window(back: back, ahead: ahead))
+      let matched = try totp.verify(code.utf8.span, at: time, after: after, window: window)
       guard let step else { return .failed(expected: "invalid", actual: "valid, step \(matched)") }
       return .compare(expected: step, actual: matched)
     } catch {
@@ -119,13 +99,26 @@ private struct ExpectedMatch {
 
 extension MemberReader {
   fileprivate mutating func hotp() throws(VectorFileError) -> HOTP {
-    let secret = try hex("secret")
-    let algorithm = try otpAlgorithm()
-    let digits = try count("digits")
+    let (secret, algorithm, digits) = try codeSettings()
     do throws(OTPError) {
       return try HOTP(
         secret: SecretBytes(copying: secret.span), digits: digits, algorithm: algorithm, allowShortSecret: true)
     } catch { throw fault(error.description) }
+  }
+
+  fileprivate mutating func totp() throws(VectorFileError) -> TOTP {
+    let (secret, algorithm, digits) = try codeSettings()
+    let period = try integer("period")
+    let start = UnixTime(try integer("start"))
+    do throws(OTPError) {
+      return try TOTP(
+        secret: SecretBytes(copying: secret.span), digits: digits, period: period, algorithm: algorithm, start: start,
+        allowShortSecret: true)
+    } catch { throw fault(error.description) }
+  }
+
+  private mutating func codeSettings() throws(VectorFileError) -> ([UInt8], OTPAlgorithm, digits: Int) {
+    (try hex("secret"), try otpAlgorithm(), try count("digits"))
   }
 
   fileprivate mutating func match() throws(VectorFileError) -> ExpectedMatch? {
