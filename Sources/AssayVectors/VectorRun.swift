@@ -86,38 +86,3 @@ package struct VectorRun: ~Copyable {
     return report
   }
 }
-
-/// One kind of case in our schema.
-struct VectorKind: Sendable {
-  let name: UTF8Text
-  /// Whether the file has a table of keys.
-  var usesKeys = false
-  /// Reads the members of a case and judges it.
-  let judge: @Sendable (inout MemberReader, KeyTable) throws(VectorFileError) -> CaseOutcome
-
-  static let all: [VectorKind] = [
-    .base64url, .base64, .base32, .base32hex, .base16, .cbor, .coseKey, .keyFile, .jwk, .jwkSet, .thumbprint,
-    .signature, .primitive, .mac, .jws, .jwt, .json, .outside,
-    .hotp, .totp, .totpVerify, .hotpVerify, .hotpResync, .otpauth, .otpSecret,
-  ]
-}
-
-/// The keys of a file, by name. A key that the engine refuses stays in the table: refusing it may be the point of a case.
-struct KeyTable: Sendable {
-  private var keys: [UTF8Text: JSONValue] = [:]
-
-  init() {}
-
-  init(_ value: JSONValue) throws(VectorFileError) {
-    guard let object = value.object, !object.members.isEmpty else {
-      throw VectorFileError("the file: keys must be an object with members")
-    }
-    for member in object.members { keys[member.name] = member.value }
-  }
-
-  /// The JWK that a case's `key` names.
-  func jwk(_ reader: inout MemberReader) throws(VectorFileError) -> JSONValue {
-    guard let value = keys[try reader.text("key")] else { throw reader.fault("key names no key of the file") }
-    return value
-  }
-}
