@@ -104,7 +104,7 @@ struct MemberReader {
 
   mutating func hex(_ name: UTF8Text) throws(VectorFileError) -> [UInt8] {
     let text = try text(name)
-    return try typed(name, "lower-case hexadecimal", try? Hex.decode(text.utf8.span))
+    return try typed(name, "lower-case hexadecimal", try? Base16.decode(text.utf8.span))
   }
 
   mutating func optionalHex(_ name: UTF8Text) throws(VectorFileError) -> [UInt8]? {

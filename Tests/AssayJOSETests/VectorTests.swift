@@ -24,7 +24,7 @@ struct VectorTests {
       let token = try vector.token
       let jws = try JWS.verifyCompact(token.span, keys: keys)
       if let payload = vector.fields["payload"] as? String {
-        #expect(Hex.encode(jws.payload.span) == UTF8Text(payload))
+        #expect(Base16.encode(jws.payload.span) == UTF8Text(payload))
       }
     }
   }

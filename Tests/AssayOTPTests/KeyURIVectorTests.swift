@@ -44,7 +44,7 @@ import Testing
     #expect(labelIssuer == (expected.has("label_issuer") ? expected.string("label_issuer") : nil), "\(id)")
     let account = read.key.account.string
     #expect(account == expected.string("account"), "\(id)")
-    let secret = read.key.secret.withSpan { Hex.encode($0).string }
+    let secret = read.key.secret.withSpan { Base16.encode($0).string }
     #expect(secret == expected.string("secret_hex"), "\(id)")
     let (algorithm, digits) = (read.key.algorithm.name.string, read.key.digits)
     #expect(algorithm == expected.string("algorithm"), "\(id)")

@@ -38,7 +38,7 @@ struct OTPVector: CustomTestStringConvertible {
 
   func secret() throws -> SecretBytes {
     let hex = Array(string(has("secret") ? "secret" : "secret_hex").utf8)
-    let bytes = try Hex.decode(hex.span)
+    let bytes = try Base16.decode(hex.span)
     return SecretBytes(copying: bytes.span)
   }
   var algorithm: OTPAlgorithm {

@@ -12,7 +12,7 @@ import Testing
     for (index, algorithm) in OTPAlgorithm.allCases.enumerated() {
       for digits in 6...8 {
         let secret = (0..<(16 + 7 * index + digits)).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ digits) }
-        let hex = Hex.encode(secret.span).string
+        let hex = Base16.encode(secret.span).string
         let time: Int64 = 1_700_000_000 + Int64(digits) * 12_345_678
         let totp = try TOTP(secret: SecretBytes(copying: secret.span), digits: digits, period: 45, algorithm: algorithm)
         #expect(

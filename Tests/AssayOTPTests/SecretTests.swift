@@ -36,7 +36,7 @@ import Testing
   private static func read(_ text: [UInt8]) -> (hex: String?, departures: [String], offset: Int?) {
     do throws(CodecError) {
       let reading = try OTPSecret.read(text.span)
-      return (reading.secret.withSpan { Hex.encode($0).string }, reading.departures.map(\.name.string).sorted(), nil)
+      return (reading.secret.withSpan { Base16.encode($0).string }, reading.departures.map(\.name.string).sorted(), nil)
     } catch { return (nil, [], error.offset) }
   }
 
@@ -53,7 +53,7 @@ import Testing
       #expect(result.departures == warnings, "\(id)")
       for (name, profile) in [("strict_padded", Base32.Profile.padded), ("strict_unpadded", .unpadded)] {
         let strict = OTPVector(json: vector.json[UTF8Text(name)] ?? .null, file: vector.file)
-        let bytes = try? Base32.decode(text.span, profile).withSpan { Hex.encode($0).string }
+        let bytes = try? Base32.decode(text.span, profile).withSpan { Base16.encode($0).string }
         #expect(bytes == (strict.json["ok"] == true ? strict.string("hex") : nil), "\(id) \(name)")
       }
     }
@@ -83,7 +83,7 @@ import Testing
   @Test func everyLengthInEveryForm() {
     for count in 0...70 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 89 &+ 7) }
-      let hex = Hex.encode(bytes.span).string
+      let hex = Base16.encode(bytes.span).string
       let text = Base32.encode(bytes.span).string
       #expect(Self.read(Array(text.utf8)) == (hex, [], nil))
       let forms = [

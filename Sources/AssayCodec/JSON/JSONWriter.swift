@@ -45,7 +45,7 @@ extension JSONValue {
       case 0x0D: output.append(contentsOf: #"\r"#.utf8)
       case 0x00..<0x20:
         output.append(contentsOf: #"\u00"#.utf8)
-        output.append(contentsOf: Hex.encode([byte].span).utf8)
+        output.append(contentsOf: Base16.encode([byte].span).utf8)
       default: output.append(byte)
       }
     }

@@ -19,5 +19,3 @@ public enum Base16 {
     try codec.decode(text, padding: .forbidden, leniency: leniency, field: field, base: base)
   }
 }
-
-package typealias Hex = Base16

@@ -38,7 +38,7 @@ private struct AuditRecord {
       "ceremony": ceremony, "rpId": .string(credential.rpId), "origin": .string(origin),
       "user": .string(Base64URL.encode(credential.user.span)),
       "credentialId": .string(Base64URL.encode(credential.id.span)),
-      "aaguid": .string(Hex.encode(credential.aaguid.span)),
+      "aaguid": .string(Base16.encode(credential.aaguid.span)),
       "userPresent": .bool(data.flags.userPresent), "userVerified": .bool(data.flags.userVerified),
       "backupEligible": .bool(data.flags.backupEligible), "backupState": .bool(data.flags.backupState),
       "signCount": .number(JSONNumber(Int64(data.signCount))),

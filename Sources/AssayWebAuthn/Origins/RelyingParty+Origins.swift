@@ -9,7 +9,7 @@ extension RelyingParty {
   /// - Throws: `WebAuthnError` with `invalidOrigin`.
   public static func androidOrigin(certificateFingerprint: String) throws(WebAuthnError) -> String {
     let text = Array(certificateFingerprint.utf8)
-    let digest = try? Hex.decode(text.span, [.anyCase, .separators])
+    let digest = try? Base16.decode(text.span, [.anyCase, .separators])
     guard let digest, digest.count == Digest.sha256.byteCount else {
       throw WebAuthnError(.invalidOrigin, "certificateFingerprint", .origin(.fingerprint))
     }

@@ -26,8 +26,8 @@ import Testing
     #expect(try Base64URL.decode(unpadded.span) == plain)
     #expect(Base32.encode(plain.span, padded: true).utf8 == base32)
     #expect(try bytes(ofBase32: base32, .padded) == plain)
-    #expect(Hex.encode(plain.span).utf8 == base16)
-    #expect(try Hex.decode(base16.span) == plain)
+    #expect(Base16.encode(plain.span).utf8 == base16)
+    #expect(try Base16.decode(base16.span) == plain)
   }
 
   @Test func everyByteAndEveryLengthRoundTrips() throws {
@@ -107,7 +107,7 @@ import Testing
     let decoded = try? decode()
     if try expected.get("ok") {
       let hex: String = try expected.get("hex")
-      #expect(decoded == (try Hex.decode(Array(hex.utf8).span)), "\(id)")
+      #expect(decoded == (try Base16.decode(Array(hex.utf8).span)), "\(id)")
     } else {
       #expect(decoded == nil, "\(id)")
     }
