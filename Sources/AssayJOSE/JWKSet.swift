@@ -26,7 +26,7 @@ public struct JWKSet: Hashable, Sendable {
   public let refused: [RefusedKey]
 
   /// Where each of `keys` stood, from 0.
-  var positions: [Int] {
+  package var positions: [Int] {
     let taken = Set(refused.map(\.position))
     return (0..<(keys.count + refused.count)).filter { !taken.contains($0) }
   }

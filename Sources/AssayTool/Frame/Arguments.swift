@@ -110,6 +110,18 @@ struct Arguments {
     return try Self.chosen(text, name, choices.map { (word($0), $0) })
   }
 
+  /// Several of those values, by their words with commas between; none if the option was not given.
+  func choices<Choice>(
+    _ name: UTF8Text, among choices: [Choice], by word: (Choice) -> UTF8Text
+  ) throws(Failure) -> [Choice] {
+    guard let list = self[name] else { return [] }
+    var chosen: [Choice] = []
+    for text in list.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      chosen.append(try Self.chosen(UTF8Text(unchecked: Array(text)), name, choices.map { (word($0), $0) }))
+    }
+    return chosen
+  }
+
   private static func chosen<Choice>(
     _ text: UTF8Text, _ name: UTF8Text, _ choices: [(word: UTF8Text, value: Choice)]
   ) throws(Failure) -> Choice {

@@ -31,7 +31,7 @@ enum KeyLoading {
   }
 
   /// Reads a key file to use it: a fault in it is one of the command, and says nothing about what the key was to judge.
-  private static func readToUse(_ path: UTF8Text, passwordFile: UTF8Text? = nil) throws(Failure) -> KeyFile {
+  private static func readToUse(_ path: UTF8Text, passwordFile: UTF8Text?) throws(Failure) -> KeyFile {
     try read(path, passwordFile) { .usage($0) }
   }
 
@@ -55,26 +55,6 @@ enum KeyLoading {
     var line = try Input.readLine(path)
     defer { wipe(&line) }
     return SecretBytes(copying: line.span)
-  }
-
-  /// The key in a file that verifies tokens: a public key or a shared secret, with the one algorithm it is for.
-  static func trustedKey(_ path: UTF8Text, for algorithm: JWSAlgorithm?) throws(Failure) -> TrustedKeyFile {
-    let file = try readToUse(path)
-    do {
-      let algorithm = try self.algorithm(algorithm, of: file)
-      let trusted: TrustedKeys
-      switch algorithm {
-      case .mac(let algorithm):
-        let secret = try SharedSecret(symmetric(file), for: algorithm)
-        trusted = try TrustedKeys(secrets: [secret])
-      case .signature(let algorithm):
-        let numbers = try file.publicKey()
-        guard !file.isPrivate else { throw KeyError(.privateKeyNotAllowed) }
-        let jwk = JWK(numbers, kid: file.kid, alg: file.alg, use: file.use, keyOps: file.keyOps)
-        trusted = try TrustedKeys([jwk], algorithms: [algorithm])
-      }
-      return TrustedKeyFile(keys: trusted, kind: file.kind, kid: file.kid)
-    } catch { throw .usage("\(name(path)): \(error)") }
   }
 
   /// What signs with the key in a file: a private key or a shared secret.
@@ -114,7 +94,7 @@ enum KeyLoading {
   }
 
   /// The algorithm that was asked for, or the one that the file names, or the usual one of this kind of key.
-  private static func algorithm(
+  static func algorithm(
     _ wanted: JWSAlgorithm?, of file: borrowing KeyFile
   ) throws(KeyError) -> JWSAlgorithm {
     let named = file.namedAlgorithm
@@ -132,18 +112,23 @@ enum KeyLoading {
     case .symmetricKey: return .mac(.hs256)
     default: break
     }
-    return switch try file.publicKey() {
-    case .rsa: .signature(.rs256)
-    case .ec(.p384, _, _): .signature(.es384)
-    case .ec(.p521, _, _): .signature(.es512)
-    case .ec(.secp256k1, _, _): .signature(.es256k)
-    case .ec: .signature(.es256)
-    case .edwards: .signature(.edDSA)
+    return .signature(usual(try file.publicKey()))
+  }
+
+  /// The algorithm that is meant where neither key nor caller names one.
+  static func usual(_ key: PublicKeyNumbers) -> SignatureAlgorithm {
+    switch key {
+    case .rsa: .rs256
+    case .ec(.p384, _, _): .es384
+    case .ec(.p521, _, _): .es512
+    case .ec(.secp256k1, _, _): .es256k
+    case .ec: .es256
+    case .edwards: .edDSA
     }
   }
 
   /// The secret of a file with what is said about it.
-  private static func symmetric(_ file: borrowing KeyFile) throws(KeyError) -> SymmetricJWK {
+  static func symmetric(_ file: borrowing KeyFile) throws(KeyError) -> SymmetricJWK {
     switch file.contents {
     case .symmetricKey(let secret):
       return SymmetricJWK(secret.clone(), kid: file.kid, alg: file.alg, use: file.use, keyOps: file.keyOps)
@@ -153,15 +138,7 @@ enum KeyLoading {
 
   static func words(_ error: KeyError, _ path: UTF8Text) -> String { "\(name(path)): \(error)" }
 
-  private static func name(_ path: UTF8Text) -> String { path == "-" ? "standard input" : Shown.text(path) }
-}
-
-/// A key that verifies tokens, as a file had it.
-struct TrustedKeyFile {
-  let keys: TrustedKeys
-  /// What kind of key it is, in words.
-  let kind: String
-  let kid: UTF8Text?
+  static func name(_ path: UTF8Text) -> String { path == "-" ? "standard input" : Shown.text(path) }
 }
 
 extension KeyFile {

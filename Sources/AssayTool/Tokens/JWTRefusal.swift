@@ -54,13 +54,26 @@ struct JWTRefusal {
     case .unexpectedAudience:
       return token?.unverifiedClaims["aud"].map { "it says \(Shown.value($0)), --audience names yours" }
     case .wrongTokenType: return expected(issuer.policy.type.map(Shown.text) ?? "JWT", token?.unverifiedHeader["typ"])
-    case .unknownKeyID: return expected(key.kid.map(Shown.text) ?? "none", token?.unverifiedHeader["kid"])
+    case .unknownKeyID:
+      let kid = token?.unverifiedHeader["kid"]
+      if let unusable = key.keys.unusable.first(where: { $0.kid == kid?.string }) {
+        return "not used: \(TrustedKeyFile.words(unusable))"
+      }
+      return expected(names(key.keyIDs), kid)
     case .algorithmNotAllowed, .algorithmUnsupported, .unsecured, .noKeyForAlgorithm:
       let allowed = issuer.keys.algorithms.map(\.joseName.string).joined(separator: ", ")
       return expected(allowed, token?.unverifiedHeader["alg"])
     case .invalidSignature: return "the token was changed, or another key signed it"
     default: return nil
     }
+  }
+
+  /// The first few of several names.
+  private func names(_ names: [UTF8Text]) -> String {
+    guard let first = names.first else { return "none" }
+    guard names.count > 1 else { return Shown.text(first) }
+    let few = names.prefix(3).map(Shown.text).joined(separator: ", ")
+    return "one of \(few)\(names.count > 3 ? " and \(names.count - 3) more" : "")"
   }
 
   private func expected(_ expected: String, _ actual: JSONValue?) -> String {

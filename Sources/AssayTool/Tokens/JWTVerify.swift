@@ -7,10 +7,13 @@ enum JWTVerify {
   static let command = Command(
     path: ["jwt", "verify"], summary: "verify a token: its signature, then its claims",
     options: [
-      .option("--key", "FILE", "the issuer's public key, or a shared secret as a JWK (kty oct); - is standard input"),
+      .option(
+        "--key", "FILE",
+        "the issuer's public key or JWK Set, or a shared secret as a JWK (kty oct); - is standard input"),
       .option("--issuer", "ISS", "whose tokens the key signs"),
       .option("--audience", "AUD", "whom the token must be for; without it, it must be for nobody in particular"),
-      .option("--alg", "ALG", "the algorithm (\(KeyLoading.defaults))"),
+      .option(
+        "--alg", "ALG", "the algorithm, or for a JWK Set those allowed, with commas between (\(KeyLoading.defaults))"),
       .option("--type", "TYP", "the typ the header must have (default: JWT or none)"),
       .option("--at", "T", "the time, in seconds since 1970 (default: now)"),
       .option(
@@ -20,13 +23,13 @@ enum JWTVerify {
     run: { arguments throws(Failure) in
       let path = try arguments.required("--key")
       let issuer = try arguments.required("--issuer")
-      let wanted = try KeyLoading.algorithm(arguments)
+      let wanted = try arguments.choices("--alg", among: KeyLoading.algorithms, by: \.joseName)
       var policy = JWTPolicy()
       policy.type = arguments["--type"]
       policy.leeway = try arguments.integer("--leeway", in: 0...JWTPolicy.maximumLeeway) ?? 0
       let now = try arguments.time("--at")
       let token = try TokenInput.token(arguments)
-      let key = try KeyLoading.trustedKey(path, for: wanted)
+      let key = try TrustedKeyFile(path, for: wanted)
       let trusted = TrustedIssuer(issuer, keys: key.keys, audience: arguments["--audience"], policy: policy)
       let verified: VerifiedJWT
       do throws(JWTError) {
@@ -45,7 +48,10 @@ enum JWTVerify {
     report.check("shape: three parts of strict base64url between two dots")
     let type = token.header["typ"].map { "typ \(Shown.value($0))" } ?? "no typ"
     report.check("header: a JSON object, no name twice, no extension demanded (crit), \(type)")
-    report.check("algorithm: \(token.algorithm.joseName.string), the one allowed")
+    let allowed = issuer.keys.algorithms.map(\.joseName.string)
+    report.check(
+      "algorithm: \(token.algorithm.joseName.string), "
+        + (allowed.count == 1 ? "the one allowed" : "one of those allowed: \(allowed.joined(separator: ", "))"))
     let kid = token.keyID.map { "named \(Shown.text($0))" } ?? "without a name"
     report.check("key: \(key.kind), \(kid), for this algorithm")
     report.check("signature: made by that key over header and claims")
@@ -53,6 +59,7 @@ enum JWTVerify {
     report.check("claims: from \(Shown.text(issuer.name)), \(audience), \(validity(token, issuer.policy, now))")
     report.object("header", "header", token.header)
     report.object("claims", "claim", token.claims)
+    for unusable in key.keys.unusable { report.warning("not used: \(TrustedKeyFile.words(unusable))") }
     return report
   }
 
