@@ -44,6 +44,21 @@ import Testing
       #"{"outcome":"valid","message":"valid: this is the code of counter 8","counter":8,"next":9,"checked":["the code has "#
         + #"exactly 6 digits","it is that of counter 5 or one of the next 3, all compared in constant time"]}"#
     ),
+    (
+      ["verify", "--counter", "2", "--next-code", "520489", "399871"],
+      """
+      valid: these are two codes in a row, the second that of counter 9
+      checked, in this order:
+         1. each code has exactly 6 digits
+         2. the first is that of counter 2 or one of the next 100, the second follows it, all compared in constant time
+        counter           9
+        counter to store  10
+
+      """,
+      #"{"outcome":"valid","message":"valid: these are two codes in a row, the second that of counter 9","counter":9,"#
+        + #""next":10,"checked":["each code has exactly 6 digits","the first is that of counter 2 or one of the next 100, "#
+        + #"the second follows it, all compared in constant time"]}"#
+    ),
   ]
 
   @Test(arguments: good) func prints(_ one: (arguments: [String], text: String, json: String)) throws {
@@ -66,6 +81,13 @@ import Testing
     (["verify", "--at", "1700000010", "732303 "], "exactly the agreed number of digits"),
     (["verify", "--at", "-1", "732303"], "before the time of the first step"),
     (["verify", "--counter", "5", "338314"], "not right, or was used already"),
+    (["verify", "--counter", "9", "--next-code", "520489", "399871"], "not right, or was used already"),
+    (["verify", "--counter", "2", "--next-code", "399871", "520489"], "not right, or was used already"),
+    (
+      ["verify", "--counter", "2", "--resync-window", "5", "--next-code", "520489", "399871"],
+      "not right, or was used already"
+    ),
+    (["verify", "--counter", "2", "--next-code", "52048", "399871"], "exactly the agreed number of digits"),
   ]
 
   @Test(arguments: refused) func tellsTheOperatorWhy(_ one: (arguments: [String], says: String)) throws {
@@ -74,6 +96,24 @@ import Testing
     #expect(run.status == 1)
     #expect(run.errors.contains(one.says), "\(run.errors)")
     #expect(run.json?["message"]?.string?.string.contains(one.says) == true)
+  }
+
+  @Test func theResynchronizationWindowIsGiven() throws {
+    let run = try ToolRun.run([
+      "otp", "verify", "--counter", "2", "--resync-window", "6", "--next-code", "520489", "399871", "--secret",
+      Self.secret,
+    ])
+    #expect(run.status == 0)
+    let wrong = [
+      ["--next-code", "520489"], ["--resync-window", "6"], ["--counter", "2", "--resync-window", "6"],
+      ["--counter", "2", "--next-code", "520489", "--look-ahead", "6"],
+      ["--counter", "2", "--next-code", "520489", "--resync-window", "1001"],
+    ]
+    for arguments in wrong {
+      let run = try ToolRun.run(["otp", "verify"] + arguments + ["399871", "--secret", Self.secret])
+      #expect(run.status == 2, "\(arguments)")
+      run.expectRefusal("\(arguments)")
+    }
   }
 
   @Test func aReplayThatIsNotCheckedIsSaidSo() throws {

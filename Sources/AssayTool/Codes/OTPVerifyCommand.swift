@@ -11,6 +11,12 @@ enum OTPVerifyCommand {
       .option("--ahead", "N", "steps accepted after the current one, up to \(TOTP.Window.maximumSteps) (default: 1)"),
       .option(
         "--look-ahead", "N", "with --counter: further counters to try, up to \(HOTP.maximumLookAhead) (default: 0)"),
+      .option(
+        "--next-code", "CODE",
+        "with --counter: the code right after CODE; the two find a counter that ran far ahead (resynchronisation)"),
+      .option(
+        "--resync-window", "N",
+        "with --next-code: how far ahead CODE may be, up to \(HOTP.maximumResynchronizationWindow) (default: 100)"),
     ],
     operands: Command.Operands(name: "CODE", help: "the code that was submitted", count: 1...1),
     notes: OTPSettings.notes,
@@ -20,10 +26,21 @@ enum OTPVerifyCommand {
         for name in ["--after", "--back", "--ahead"] as [UTF8Text] where arguments.has(name) {
           throw .usage("\(name.string) is for time-based codes, --counter asks for a counter-based one: leave one out")
         }
+        if let next = arguments["--next-code"] {
+          guard !arguments.has("--look-ahead") else {
+            throw .usage("--look-ahead is for one code, --next-code has a --resync-window: leave one out")
+          }
+          let range = 0...HOTP.maximumResynchronizationWindow
+          let window = try arguments.integer("--resync-window", in: range) ?? 100
+          return try resynchronized(OTPSettings.hotp(arguments), code, next, counter, window)
+        }
+        guard !arguments.has("--resync-window") else { throw .usage("--resync-window needs --next-code") }
         let lookAhead = try arguments.integer("--look-ahead", in: 0...HOTP.maximumLookAhead) ?? 0
         return try counterBased(OTPSettings.hotp(arguments), code, counter, lookAhead)
       }
-      guard !arguments.has("--look-ahead") else { throw .usage("--look-ahead needs --counter") }
+      for name in ["--look-ahead", "--next-code", "--resync-window"] as [UTF8Text] where arguments.has(name) {
+        throw .usage("\(name.string) needs --counter")
+      }
       let steps = 0...TOTP.Window.maximumSteps
       let window = TOTP.Window(
         back: try arguments.integer("--back", in: steps) ?? 1, ahead: try arguments.integer("--ahead", in: steps) ?? 1)
@@ -45,11 +62,32 @@ enum OTPVerifyCommand {
       lookAhead == 0
         ? "it is that of counter \(counter), compared in constant time"
         : "it is that of counter \(counter) or one of the next \(lookAhead), all compared in constant time")
+    add(match, to: &report)
+    return report
+  }
+
+  private static func resynchronized(
+    _ hotp: HOTP, _ code: UTF8Text, _ next: UTF8Text, _ counter: UInt64, _ window: Int
+  ) throws(Failure) -> Report {
+    let match: HOTP.Match
+    do throws(OTPError) {
+      match = try hotp.resynchronize(code.utf8.span, next.utf8.span, counter: counter, window: window)
+    } catch { throw OTPSettings.failure(error) }
+    var report = Report.valid
+    report.heading("valid: these are two codes in a row, the second that of counter \(match.counter)")
+    report.check("each code has exactly \(hotp.digits) digits")
+    report.check(
+      "the first is that of counter \(counter) or one of the next \(window), the second follows it, "
+        + "all compared in constant time")
+    add(match, to: &report)
+    return report
+  }
+
+  private static func add(_ match: HOTP.Match, to report: inout Report) {
     report.fact("counter", "counter", .number(JSONNumber(unsigned: match.counter)))
     report.fact(
       "next", "counter to store", match.next.map { .number(JSONNumber(unsigned: $0)) } ?? .null,
       shown: match.next.map(String.init) ?? "none: this was the last one there is")
-    return report
   }
 
   private static func timeBased(
