@@ -24,6 +24,17 @@ import Testing
     }
   }
 
+  @Test func aNewSecretIsOneLineThatItReads() throws {
+    let made = try ToolRun.run(["otp", "secret"])
+    #expect(made.status == 0 && made.errors.isEmpty)
+    #expect(made.output.count == 33 && made.output.last == UInt8(ascii: "\n"))
+    let path = try ToolRun.file(made.output, "secret.txt")
+    let code = try ToolRun.run(["otp", "code", "--secret-file", path, "--at", "59"])
+    #expect(code.status == 0 && code.output.count == 7)
+    let digits = String(code.text.dropLast())
+    #expect(try ToolRun.run(["otp", "verify", "--secret-file", path, "--at", "59", digits]).status == 0)
+  }
+
   @Test func makesAURIThatItReads() throws {
     let arguments = ["--issuer", "ACME & Co", "--account", "john@example.com"]
     let made = try ToolRun.run(

@@ -12,7 +12,11 @@ enum OTPSecretCommand {
       )
     ] + OTPKeyOptions.options,
     notes: [
-      "The secret is printed, once: whoever has it can make the codes. Store it encrypted, and show the URI to one person."
+      """
+      The secret is printed, once, as one line of base32, which --secret-file of the other verbs reads; with --account it is
+      printed under its name, and the URI below it. Whoever has it can make the codes: store it encrypted, and show the URI
+      to one person.
+      """
     ],
     run: { arguments throws(Failure) in
       let count = try arguments.integer("--bytes", in: HOTP.minimumSecretBytes...maximumBytes)
@@ -29,7 +33,8 @@ enum OTPSecretCommand {
       report.heading("a new secret of \(secret.count * 8) bits")
       let base32 = secret.withSpan { Base32.encode($0) }
       guard arguments.has("--account") else {
-        report.fact("secret", "secret", .string(base32), shown: base32.string)
+        report.fact("secret", "secret", .string(base32))
+        report.body(base32.string)
         return report
       }
       let key = try OTPKeyOptions.key(secret, arguments)
