@@ -7,6 +7,8 @@ public struct CryptoError: Error, Hashable, Sendable {
     case unavailable
     /// The libraries refused the operation, or memory ran out.
     case failed
+    /// So many random bytes are not made: the count is negative or above the limit.
+    case countNotAllowed(maximum: Int)
   }
 
   /// The kind of fault.
@@ -22,6 +24,7 @@ extension CryptoError: CustomStringConvertible {
     case .unavailable:
       "OpenSSL or libsodium cannot be used: check that OpenSSL is 3.0 or newer, but not 3.0.4, and that both are intact"
     case .failed: "the cryptographic library could not carry out the operation"
+    case .countNotAllowed(let maximum): "the count of random bytes must be from 0 to \(maximum)"
     }
   }
 }

@@ -34,9 +34,16 @@ import Testing
     #expect(secret.withSpan { Set(Array(copying: $0)).count } == 256)
   }
 
-  @Test(arguments: [-1, Int.min]) func aNegativeCountIsAnError(_ count: Int) {
-    #expect(throws: CryptoError(.failed)) { try Random.bytes(count) }
-    #expect(throws: CryptoError(.failed)) { _ = try Random.secret(count) }
+  @Test(arguments: [-1, Int.min, Random.maximumBytes + 1, Int.max]) func aCountOutOfRangeIsAnError(_ count: Int) {
+    let error = CryptoError(.countNotAllowed(maximum: Random.maximumBytes))
+    #expect(throws: error) { try Random.bytes(count) }
+    #expect(throws: error) { _ = try Random.secret(count) }
+    #expect(error.description == "the count of random bytes must be from 0 to 1048576")
+  }
+
+  @Test func theLargestCountIsMade() throws {
+    #expect(try Random.bytes(Random.maximumBytes).count == Random.maximumBytes)
+    #expect(try Random.secret(Random.maximumBytes).count == Random.maximumBytes)
   }
 
   @Test func librariesAreAvailable() {
