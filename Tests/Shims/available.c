@@ -194,11 +194,70 @@ static void refused_schemes(void) {
   }
 }
 
+/* RFC 6070, 2: the first case. */
+static void password_pbkdf2(void) {
+  static const uint8_t expected[20] = {0x0c, 0x60, 0xc8, 0x0f, 0x96, 0x1f, 0x0e, 0x71, 0xf3, 0xa9,
+                                       0xb5, 0x24, 0xaf, 0x60, 0x12, 0x06, 0x2f, 0xe0, 0x37, 0xa6};
+  const uint8_t *password = (const uint8_t *)"password", *salt = (const uint8_t *)"salt";
+  uint8_t out[64];
+  CHECK(assayc_pbkdf2(ASSAYC_SHA1, password, 8, salt, 4, 1, out, 20) == 1 && memcmp(out, expected, 20) == 0);
+  for (int digest = -1; digest <= ASSAYC_DIGEST_COUNT; digest++) {
+    bool known = digest >= 0 && digest < ASSAYC_DIGEST_COUNT;
+    CHECK(assayc_pbkdf2((assayc_digest)digest, password, 8, salt, 4, 2, out, sizeof out) == known);
+  }
+  CHECK(assayc_pbkdf2(ASSAYC_SHA256, NULL, 0, NULL, 0, 1, out, 1) == 1);
+  CHECK(assayc_pbkdf2(ASSAYC_SHA256, password, 8, salt, 4, 0, out, 20) == 0);
+}
+
+/* RFC 7914, 12: the first case. */
+static void password_scrypt(void) {
+  static const uint8_t expected[8] = {0x77, 0xd6, 0x57, 0x62, 0x38, 0x65, 0x7b, 0x20};
+  uint8_t out[64];
+  CHECK(assayc_scrypt(NULL, 0, NULL, 0, 16, 1, 1, out, sizeof out) == 1 && memcmp(out, expected, 8) == 0);
+  CHECK(assayc_scrypt(message, 7, message, 7, 2, 1, 2, out, 1) == 1);
+  CHECK(assayc_scrypt(message, 7, message, 7, 0, 1, 1, out, sizeof out) == 0);
+  CHECK(assayc_scrypt(message, 7, message, 7, 15, 1, 1, out, sizeof out) == 0); /* no power of two */
+  CHECK(assayc_scrypt(message, 7, message, 7, 16, 0, 1, out, sizeof out) == 0);
+  CHECK(assayc_scrypt(message, 7, message, 7, 16, 1, 0, out, sizeof out) == 0);
+}
+
+/* Every cipher both ways: each length around a block, damaged input, and keys of other lengths. */
+static void password_ciphers(void) {
+  static const size_t key_lengths[] = {16, 24, 32, 24}, blocks[] = {16, 16, 16, 8};
+  uint8_t input[40] = {1, 2, 3}, sealed[40 + 16], opened[40 + 32], out[33], iv[16] = {7};
+  for (int number = ASSAYC_AES_128_CBC; number <= ASSAYC_DES_EDE3_CBC; number++) {
+    assayc_cipher cipher = (assayc_cipher)number;
+    size_t key_length = key_lengths[number], block = blocks[number], length = 1, back = 1;
+    CHECK(assayc_traditional_key(cipher, message, 7, iv, out, key_length) == 1);
+    CHECK(assayc_traditional_key(cipher, NULL, 0, iv, out, key_length) == 1);
+    CHECK(assayc_traditional_key(cipher, message, 7, iv, out, key_length - 1) == 0);
+    for (size_t count = 1; count <= sizeof input; count++) {
+      CHECK(assayc_cbc_copy(cipher, 1, out, key_length, iv, input, count, sealed, &length) == 1);
+      CHECK(length == (count / block + 1) * block);
+      CHECK(assayc_cbc_copy(cipher, 0, out, key_length, iv, sealed, length, opened, &back) == 1);
+      CHECK(back == count && memcmp(opened, input, count) == 0);
+      CHECK(assayc_cbc_copy(cipher, 0, out, key_length, iv, sealed, length - 1, opened, &back) == 0 && back == 0);
+    }
+    sealed[length - 1] ^= 1;
+    (void)assayc_cbc_copy(cipher, 0, out, key_length, iv, sealed, length, opened, &back);
+    CHECK(assayc_cbc_copy(cipher, 0, out, key_length, iv, sealed, 0, opened, &back) == 0 && back == 0);
+    CHECK(assayc_cbc_copy(cipher, 0, out, key_length + 1, iv, sealed, length, opened, &back) == 0 && back == 0);
+  }
+  size_t length = 1;
+  for (int number = -1; number <= ASSAYC_DES_EDE3_CBC + 1; number += ASSAYC_DES_EDE3_CBC + 2) {
+    CHECK(assayc_traditional_key((assayc_cipher)number, message, 7, iv, out, 16) == 0);
+    CHECK(assayc_cbc_copy((assayc_cipher)number, 1, out, 16, iv, input, 1, sealed, &length) == 0 && length == 0);
+  }
+}
+
 int main(void) {
   assayc_private_key *made = NULL;
   versions();
   digests();
   memory();
+  password_pbkdf2();
+  password_scrypt();
+  password_ciphers();
   refused_keys();
   refused_schemes();
   for (int curve = 0; curve < ASSAYC_CURVE_COUNT; curve++) {

@@ -44,6 +44,10 @@ int main(void) {
     REFUSED(assayc_private_key_new_edwards((assayc_edwards)curve, point, point, &private_key), private_key);
     REFUSED(assayc_private_key_generate_edwards((assayc_edwards)curve, &private_key), private_key);
   }
+  CHECK(assayc_pbkdf2(ASSAYC_SHA256, x, 32, x, 32, 1, bytes, 32) == 0);
+  CHECK(assayc_scrypt(x, 32, x, 32, 16, 1, 1, bytes, 32) == 0);
+  CHECK(assayc_traditional_key(ASSAYC_AES_128_CBC, x, 32, x, bytes, 16) == 0);
+  CHECK(assayc_cbc_copy(ASSAYC_AES_128_CBC, 1, x, 16, x, x, 32, bytes, &length) == 0 && length == 0);
 
   /* Handles that cannot exist outside this test, given to the functions that take one. */
   struct assayc_public_key stray = {.kind = ASSAYCI_ED25519};
