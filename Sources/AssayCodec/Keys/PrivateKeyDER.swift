@@ -8,7 +8,8 @@
 //                                   exponent1, exponent2, coefficient INTEGER }
 //
 // Refused: other versions (multi-prime RSA among them), explicit curve parameters, scalars of another length than the
-// curve's. Private numbers go from the input straight into memory that is wiped.
+// curve's. The attributes of PKCS #8 are taken as they are and ignored: none says what kind of key this is. Private numbers
+// go from the input straight into memory that is wiped.
 
 /// A private key whose file leaves out the public half, as PKCS #8 does for Ed25519 (RFC 8410, 7), or a part of it.
 ///
