@@ -44,7 +44,7 @@ let package = Package(
     .target(name: "AssayCodec", swiftSettings: strict),
     .target(name: "AssayCrypto", dependencies: ["AssayCodec", "CAssayCrypto"], swiftSettings: strict),
     .target(name: "AssayJOSE", dependencies: ["AssayCodec", "AssayCrypto"], swiftSettings: strict),
-    .target(name: "AssayWebAuthn", dependencies: ["AssayCodec", "AssayCrypto"], swiftSettings: strict),
+    .target(name: "AssayWebAuthn", dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE"], swiftSettings: strict),
     .target(name: "AssayOTP", dependencies: ["AssayCodec", "AssayCrypto"], swiftSettings: strict),
     .target(
       name: "Assay", dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE", "AssayWebAuthn", "AssayOTP"],

@@ -126,7 +126,7 @@ struct DeviationTests {
 
   @Test func unknownFormatIsIgnoredIfAskedFor() throws {
     var options = RegistrationOptions()
-    options.unknownAttestation = .ignore
+    options.attestationPolicy.unknownFormat = .ignore
     var answer = RegistrationAnswer()
     answer.fmt = "banana"
     let verified = try RegistrationRuleTests.finish(answer, options)
@@ -155,7 +155,7 @@ struct DeviationTests {
   @Test(arguments: ["packed", "fido-u2f"] as [UTF8Text])
   func paddedSignatureIsForgivenIfAskedFor(_ fmt: UTF8Text) throws {
     var options = RegistrationOptions()
-    options.allowsPaddedAttestationSignature = true
+    options.attestationPolicy.allowsPaddedSignature = true
     var answer = RegistrationAnswer()
     answer.fmt = fmt
     answer.certificate = TestCertificate()

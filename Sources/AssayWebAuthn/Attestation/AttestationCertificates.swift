@@ -31,9 +31,9 @@ struct AttestationCertificates {
   }
 
   /// The attestation certificate's public key.
-  func key(for algorithm: SignatureAlgorithm) throws(WebAuthnError) -> VerificationKey {
+  func key(for scheme: SignatureScheme) throws(WebAuthnError) -> SchemeKey {
     do throws(KeyError) {
-      return try VerificationKey(leaf.publicKey(), for: algorithm)
+      return try SchemeKey(leaf.publicKey(), scheme)
     } catch {
       throw WebAuthnError(.attestationCertificateNotAllowed, "subjectPublicKeyInfo", at: step, .key(error))
     }

@@ -12,30 +12,37 @@ struct AttestationStatement {
   let clientDataHash: [UInt8]
   /// The credential public key.
   let key: VerificationKey
-  /// Whether ECDSA signatures may be padded, which the relying party must have allowed.
-  let allowsPaddedSignature: Bool
+  let policy: AttestationPolicy
+  /// The time of the ceremony.
+  let now: UnixTime
   let step: CeremonyStep
-
-  /// WebAuthn L3, 7.1 step 21: whether the format's identifier is known, compared byte for byte.
-  static func isKnown(_ fmt: UTF8Text) -> Bool { fmt == "none" || fmt == "packed" || fmt == "fido-u2f" }
 
   /// WebAuthn L3, 7.1 step 22: the verification procedure of the format (WebAuthn L3, 8).
   func verified() throws(WebAuthnError) -> VerifiedAttestation {
-    switch fmt {
-    case "packed": return try verifiedPacked()
-    case "fido-u2f": return try verifiedFIDOU2F()
-    case "none":
+    switch AttestationFormat(word: fmt) {
+    case .packed: return try verifiedPacked()
+    case .fidoU2F: return try verifiedFIDOU2F()
+    case .none?:
       // 8.7: the statement is the empty map.
       guard attStmt.map?.isEmpty == true else { throw malformed("attStmt") }
       return VerifiedAttestation(fmt, .none)
-    default: throw WebAuthnError(.attestationFormatNotSupported, "fmt", at: step)
+    case .tpm, .androidKey, .androidSafetyNet, .apple, .compound, nil:
+      throw WebAuthnError(.attestationFormatNotSupported, "fmt", at: step)
     }
+  }
+
+  /// How the statement's `alg` signs (WebAuthn L3, 8.2, 8.3): RS1 only if the relying party allows SHA-1.
+  func scheme(_ alg: Int64) throws(WebAuthnError) -> SignatureScheme {
+    if let algorithm = SignatureAlgorithm(coseIdentifier: alg) { return algorithm.scheme }
+    // RS1 (RFC 8812, 2).
+    guard alg == -65535, policy.allowsSHA1 else { throw WebAuthnError(.algorithmNotSupported, "alg", at: step) }
+    return .rsaPKCS1(.sha1)
   }
 
   /// The statement's `sig`, in the encoding that is verified.
   func signature() throws(WebAuthnError) -> [UInt8] {
     guard let signature = attStmt["sig"]?.bytes else { throw malformed("attStmt") }
-    guard allowsPaddedSignature, let repaired = try? PaddedSignature.withoutPadding(signature.span) else {
+    guard policy.allowsPaddedSignature, let repaired = try? PaddedSignature.withoutPadding(signature.span) else {
       return signature
     }
     return repaired

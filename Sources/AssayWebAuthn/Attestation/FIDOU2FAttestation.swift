@@ -15,7 +15,7 @@ extension AttestationStatement {
     // 2. Check that x5c has exactly one element, whose public key is an elliptic curve key over P-256.
     guard x5c.array?.count == 1 else { throw malformed("x5c") }
     let certificates = try AttestationCertificates(x5c: x5c, of: self)
-    let certificateKey = try certificates.key(for: .es256)
+    let certificateKey = try certificates.key(for: SignatureAlgorithm.es256.scheme)
     // 3. Extract rpIdHash, credentialId and credentialPublicKey from authenticatorData.
     // 4. Convert the credential public key to raw ANSI X9.62 form, with coordinates of 32 bytes.
     guard case .ec(.p256, let x, let y) = key.numbers, key.algorithm == .es256 else {
@@ -28,6 +28,6 @@ extension AttestationStatement {
       throw WebAuthnError(.signatureInvalid, "sig", at: step)
     }
     // 7. Whether it is Basic or AttCA, external knowledge would have to tell.
-    return VerifiedAttestation(fmt, by: certificates)
+    return VerifiedAttestation(fmt, .basicOrAttCA, by: certificates)
   }
 }

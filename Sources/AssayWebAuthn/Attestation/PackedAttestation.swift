@@ -21,16 +21,13 @@ extension AttestationStatement {
       let certificates = try AttestationCertificates(x5c: x5c, of: self)
       //  Verify that sig is a valid signature over authenticatorData and clientDataHash, by the key in attestnCert with
       //  the algorithm in alg.
-      guard let algorithm = SignatureAlgorithm(coseIdentifier: alg) else {
-        throw WebAuthnError(.algorithmNotSupported, "alg", at: step)
-      }
-      guard try certificates.key(for: algorithm).isValid(signature.span, for: message.span, ecdsa: .der) else {
+      guard try certificates.key(for: scheme(alg)).isValid(signature.span, for: message.span, ecdsa: .der) else {
         throw WebAuthnError(.signatureInvalid, "sig", at: step)
       }
       //  Verify that attestnCert meets the requirements in 8.2.1, and names the AAGUID of authenticatorData if any.
       try certificates.requirePacked(aaguid: attested.aaguid)
       //  Whether it is Basic or AttCA, external knowledge would have to tell.
-      return VerifiedAttestation(fmt, by: certificates)
+      return VerifiedAttestation(fmt, .basicOrAttCA, by: certificates)
     }
     // 3. If x5c is not present, self attestation is in use: alg is that of the credential public key, and sig is over
     //    authenticatorData and clientDataHash, made with the credential private key.

@@ -10,6 +10,12 @@ public enum AttestationType: Hashable, Sendable {
   /// By the key of an attestation certificate: the authenticator's own or its model's (Basic), or one that an attestation
   /// CA made for it (AttCA). Which of them cannot be told from the statement.
   case basicOrAttCA
+  /// By the key of the authenticator's own certificate, which it shares with the others of its model.
+  case basic
+  /// By a key that an attestation CA has certified for this one authenticator.
+  case attCA
+  /// By a key that an anonymization CA has certified for this one credential.
+  case anonCA
   /// By a statement of a format that is not known here, which nobody has looked at: it counts for nothing.
   case unverified
 }
@@ -49,9 +55,9 @@ public struct VerifiedAttestation: Hashable, Sendable {
   }
 
   /// An attestation by the key of a certificate.
-  init(_ format: UTF8Text, by certificates: AttestationCertificates) {
+  init(_ format: UTF8Text, _ type: AttestationType, by certificates: AttestationCertificates) {
     self.format = format
-    type = .basicOrAttCA
+    self.type = type
     trust = .notEvaluated
     trustPath = certificates.trustPath
     certificateAAGUID = try? certificates.aaguid()

@@ -76,6 +76,9 @@ extension AttestationType {
     case .none: "none"
     case .selfAttestation: "self"
     case .basicOrAttCA: "basic or attCA"
+    case .basic: "basic"
+    case .attCA: "attCA"
+    case .anonCA: "anonCA"
     case .unverified: "unverified"
     }
   }

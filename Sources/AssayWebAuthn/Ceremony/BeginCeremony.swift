@@ -60,8 +60,7 @@ extension RelyingParty {
     if !options.extensions.members.isEmpty { json["extensions"] = .object(options.extensions) }
     let state = RegistrationState(
       policy: policy, user: user.id, algorithms: options.algorithms, attestation: options.attestation,
-      unknownAttestation: options.unknownAttestation,
-      allowsPaddedSignature: options.allowsPaddedAttestationSignature, isConditional: options.isConditional)
+      attestationPolicy: options.attestationPolicy, isConditional: options.isConditional)
     return CeremonyStart(options: .object(json), state: state)
   }
 

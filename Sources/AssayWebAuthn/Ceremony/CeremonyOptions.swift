@@ -143,11 +143,8 @@ public struct RegistrationOptions: Sendable {
   public var attestation: AttestationConveyance = .none
   /// Which attestation statement formats are wanted, the most wanted first. Authenticators may use others.
   public var attestationFormats: [UTF8Text] = []
-  /// What happens when the attestation statement is of a format that is not known here: it may be, whatever was asked for.
-  public var unknownAttestation: UnknownAttestationPolicy = .refuse
-  /// Whether an attestation's ECDSA signature may have zero bytes before its integers, which DER forbids: security keys of
-  /// one make write them so. It is read as what it means; sign-ins are not affected.
-  public var allowsPaddedAttestationSignature = false
+  /// What is demanded of the attestation statement, which may come whatever was asked for.
+  public var attestationPolicy = AttestationPolicy()
   /// Credentials the user has already, at most `CredentialDescriptor.maximumCount`: an authenticator that holds one will
   /// not make another.
   public var excludeCredentials: [CredentialDescriptor] = []

@@ -114,17 +114,17 @@ extension RelyingParty {
     // 22. Verify that attStmt is a correct attestation statement, conveying a valid attestation signature, by the
     //     format's verification procedure given attStmt, authData and hash.
     let attestation: VerifiedAttestation
-    if !AttestationStatement.isKnown(object.fmt), state.unknownAttestation == .ignore {
+    let isKnown = AttestationFormat(word: object.fmt) != nil
+    if !isKnown, state.attestationPolicy.unknownFormat == .ignore {
       log.note(21, "the attestation statement is of a format that is not known here", .leftToCaller)
       attestation = VerifiedAttestation(object.fmt, .unverified)
     } else {
       try log.require(
-        21, "the attestation statement format is known", AttestationStatement.isKnown(object.fmt),
-        else: .attestationFormatNotSupported, "fmt")
+        21, "the attestation statement format is known", isKnown, else: .attestationFormatNotSupported, "fmt")
       attestation = try AttestationStatement(
         fmt: object.fmt, attStmt: object.attStmt, authData: object.authData, rpIdHash: authData.rpIdHash,
         attested: attested, clientDataHash: clientDataHash, key: key,
-        allowsPaddedSignature: state.allowsPaddedSignature, step: CeremonyStep(.registration, 22)
+        policy: state.attestationPolicy, now: now, step: CeremonyStep(.registration, 22)
       ).verified()
     }
     // 23. If validation is successful, obtain a list of acceptable trust anchors.
@@ -142,7 +142,7 @@ extension RelyingParty {
       log.note(22, "the attestation statement was not looked at, and counts for nothing", .leftToCaller)
       log.note(23, "a statement that nobody looked at has no trust anchors", .notRequired)
       log.note(24, "the relying party accepts credentials without a known attestation", .verified)
-    case .basicOrAttCA:
+    case .basicOrAttCA, .basic, .attCA, .anonCA:
       log.note(22, "the attestation is the signature of a certificate's key, and follows its format", .verified)
       log.note(23, "which trust anchors the attestation certificate may have", .leftToCaller)
       log.note(24, "whether the attestation certificate is to be trusted: nobody has looked at that yet", .leftToCaller)

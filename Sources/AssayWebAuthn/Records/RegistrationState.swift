@@ -12,8 +12,7 @@ public struct RegistrationState: Hashable, Sendable {
   let algorithms: [SignatureAlgorithm]
   /// How much the authenticator was asked to tell about itself.
   public let attestation: AttestationConveyance
-  let unknownAttestation: UnknownAttestationPolicy
-  let allowsPaddedSignature: Bool
+  let attestationPolicy: AttestationPolicy
   let isConditional: Bool
 
   /// The challenge the client was given.
@@ -26,14 +25,13 @@ public struct RegistrationState: Hashable, Sendable {
 
   init(
     policy: CeremonyPolicy, user: [UInt8], algorithms: [SignatureAlgorithm], attestation: AttestationConveyance,
-    unknownAttestation: UnknownAttestationPolicy, allowsPaddedSignature: Bool, isConditional: Bool
+    attestationPolicy: AttestationPolicy, isConditional: Bool
   ) {
     self.policy = policy
     self.user = user
     self.algorithms = algorithms
     self.attestation = attestation
-    self.unknownAttestation = unknownAttestation
-    self.allowsPaddedSignature = allowsPaddedSignature
+    self.attestationPolicy = attestationPolicy
     self.isConditional = isConditional
   }
 
@@ -46,8 +44,7 @@ public struct RegistrationState: Hashable, Sendable {
     user = try record.bytes("user")
     algorithms = try record.list("algorithms") { $0.int64.flatMap { SignatureAlgorithm(coseIdentifier: $0) } }
     attestation = try record.word("attestation")
-    unknownAttestation = try record.word("unknownAttestation")
-    allowsPaddedSignature = try record.bool("allowsPaddedSignature")
+    attestationPolicy = try AttestationPolicy(from: &record)
     isConditional = try record.bool("isConditional")
     try record.end()
   }
@@ -59,8 +56,7 @@ public struct RegistrationState: Hashable, Sendable {
     record.put("user", .bytes(user))
     record.put("algorithms", .array(algorithms.map { CBORValue($0.coseIdentifier) }))
     record.put("attestation", .text(attestation.word))
-    record.put("unknownAttestation", .text(unknownAttestation.word))
-    record.put("allowsPaddedSignature", .bool(allowsPaddedSignature))
+    attestationPolicy.write(to: &record)
     record.put("isConditional", .bool(isConditional))
     return record.encoded()
   }

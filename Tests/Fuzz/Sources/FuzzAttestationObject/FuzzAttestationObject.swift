@@ -11,8 +11,8 @@ private let options: RegistrationOptions = {
   var options = RegistrationOptions()
   options.challenge = [UInt8](repeating: 0, count: 16)
   options.userVerification = .discouraged
-  options.unknownAttestation = .ignore
-  options.allowsPaddedAttestationSignature = true
+  options.attestationPolicy.unknownFormat = .ignore
+  options.attestationPolicy.allowsPaddedSignature = true
   return options
 }()
 private let clientData = Base64URL.encode(

@@ -1,0 +1,85 @@
+internal import AssayCodec
+
+/// What a registration demands of attestation, and what it puts up with. Fixed when the ceremony begins.
+public struct AttestationPolicy: Hashable, Sendable {
+  /// What happens when the attestation statement is of a format that is not known here: it may be, whatever was asked for.
+  public var unknownFormat: UnknownAttestationPolicy = .refuse
+  /// Whether an attestation's ECDSA signature may have zero bytes before its integers, which DER forbids: security keys of
+  /// one make write them so. It is read as what it means; sign-ins are not affected.
+  public var allowsPaddedSignature = false
+  /// Whether attestation statements may be signed with RSASSA-PKCS1-v1_5 and SHA-1 (RS1), and TPMs may hash with SHA-1, as
+  /// those of old Windows machines do. Collisions of SHA-1 can be made.
+  public var allowsSHA1 = false
+  /// Where Android's key attestation must say what the key is for.
+  public var androidKey = AndroidKeyPolicy()
+  /// What `android-safetynet` statements must say; nil refuses them. The service that made them is shut down.
+  public var safetyNet: SafetyNetPolicy?
+
+  /// The strict policy: what the specification allows and no more.
+  public init() {}
+}
+
+/// What Android's key attestation must say (WebAuthn L3, 8.4).
+public struct AndroidKeyPolicy: Hashable, Sendable {
+  /// Which of the two lists of authorizations count.
+  public enum Scope: Hashable, Sendable, CaseIterable {
+    /// Both: what the secure hardware enforces and what the system does.
+    case union
+    /// Only what the secure hardware enforces.
+    case teeEnforced
+  }
+
+  /// Which of the two lists of authorizations count.
+  public var scope: Scope = .union
+  /// Whether origin and purpose may be absent. The specification's own test vector has neither.
+  public var allowsMissingAuthorizations = false
+
+  /// What the specification demands, of both lists together.
+  public init() {}
+}
+
+/// What a SafetyNet response must say (WebAuthn L3, 8.5).
+public struct SafetyNetPolicy: Hashable, Sendable {
+  /// The longest time since the response was made, in seconds.
+  public var maximumAge: Int64 = 60
+  /// Whether the device must have passed Android's compatibility tests (`ctsProfileMatch`).
+  public var requiresCTSProfileMatch = true
+
+  /// What the specification demands, of responses at most a minute old.
+  public init() {}
+}
+
+extension AndroidKeyPolicy.Scope: SpecificationWord {
+  var word: UTF8Text {
+    switch self {
+    case .union: "union"
+    case .teeEnforced: "tee"
+    }
+  }
+}
+
+extension AttestationPolicy {
+  init(from record: inout RecordReader) throws(WebAuthnError) {
+    unknownFormat = try record.word("unknownFormat")
+    allowsPaddedSignature = try record.bool("allowsPaddedSignature")
+    allowsSHA1 = try record.bool("allowsSHA1")
+    androidKey.scope = try record.word("androidKeyScope")
+    androidKey.allowsMissingAuthorizations = try record.bool("allowsMissingAndroidKeyAuthorizations")
+    if !record.isNull("safetyNetMaximumAge") {
+      var safetyNet = SafetyNetPolicy()
+      safetyNet.maximumAge = try record.integer("safetyNetMaximumAge")
+      safetyNet.requiresCTSProfileMatch = try record.bool("requiresCTSProfileMatch")
+      self.safetyNet = safetyNet
+    }
+  }
+
+  func write(to record: inout RecordWriter) {
+    record.put("unknownFormat", .text(unknownFormat.word))
+    record.put("allowsPaddedSignature", .bool(allowsPaddedSignature))
+    record.put("allowsSHA1", .bool(allowsSHA1))
+    record.put("androidKeyScope", .text(androidKey.scope.word))
+    record.put("allowsMissingAndroidKeyAuthorizations", .bool(androidKey.allowsMissingAuthorizations))
+    record.put("safetyNetMaximumAge", safetyNet.map { CBORValue($0.maximumAge) } ?? .null)
+    if let safetyNet { record.put("requiresCTSProfileMatch", .bool(safetyNet.requiresCTSProfileMatch)) }
+  }
+}
