@@ -3,25 +3,15 @@ internal import AssayCodec
 /// The attestation statement formats that are verified (WebAuthn L3, 8).
 enum AttestationFormat: SpecificationWord {
   case packed
-  case tpm
-  case androidKey
-  case androidSafetyNet
   case fidoU2F
   case none
-  case apple
-  case compound
 
   /// The format's identifier, compared byte for byte (WebAuthn L3, 8.1).
   var word: UTF8Text {
     switch self {
     case .packed: "packed"
-    case .tpm: "tpm"
-    case .androidKey: "android-key"
-    case .androidSafetyNet: "android-safetynet"
     case .fidoU2F: "fido-u2f"
     case .none: "none"
-    case .apple: "apple"
-    case .compound: "compound"
     }
   }
 }

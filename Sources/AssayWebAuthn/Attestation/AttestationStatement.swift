@@ -26,7 +26,7 @@ struct AttestationStatement {
       // 8.7: the statement is the empty map.
       guard attStmt.map?.isEmpty == true else { throw malformed("attStmt") }
       return VerifiedAttestation(fmt, .none)
-    case .tpm, .androidKey, .androidSafetyNet, .apple, .compound, nil:
+    case nil:
       throw WebAuthnError(.attestationFormatNotSupported, "fmt", at: step)
     }
   }
