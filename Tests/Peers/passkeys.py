@@ -9,7 +9,6 @@ import glob
 import hashlib
 import json
 import os
-import subprocess
 import sys
 import tempfile
 
@@ -36,25 +35,10 @@ from fido2.webauthn import (
 )
 from webauthn.helpers import parse_authentication_options_json, parse_registration_options_json
 
-TOOL, CAPTURES = os.path.abspath(sys.argv[1]), os.path.join(sys.argv[2], "webauthn/chromium")
+from common import assay, check, finish
+
+CAPTURES = os.path.join(sys.argv[2], "webauthn/chromium")
 RP_ID, ORIGIN, NOW = "example.com", "https://example.com", 1_790_000_000
-
-passed = failed = 0
-
-
-def check(name, ok, detail=""):
-    global passed, failed
-    if ok:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED {name}: {detail}")
-
-
-def assay(*arguments):
-    return subprocess.run(
-        [TOOL, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False
-    )
 
 
 def accepts(function, *arguments, **named):
@@ -285,5 +269,4 @@ for maker in (ecdsa, eddsa, pkcs1):
         with tempfile.TemporaryDirectory() as scratch:
             ceremony(f"{maker.__name__} {kind}", maker(), kind, scratch)
 
-print(f"passkey peers: {passed} passed, {failed} failed")
-sys.exit(1 if failed or not passed else 0)
+finish("passkeys")

@@ -22,5 +22,6 @@ if ! cmp -s "$wanted" "$venv/installed.txt"; then
   fi
   cp "$wanted" "$venv/installed.txt"
 fi
-"$venv/bin/python" Tests/Peers/run.py "$tool"
+"$venv/bin/python" Tests/Peers/tokens.py "$tool"
+"$venv/bin/python" Tests/Peers/codes.py "$tool"
 exec "$venv/bin/python" Tests/Peers/passkeys.py "$tool" Vectors
