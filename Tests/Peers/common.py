@@ -39,9 +39,11 @@ def output(name, *arguments):
 
 
 def finish(what, expected=None):
-    """Prints the sum and ends. A check that went missing is a failure."""
+    """Prints the sum and ends. A check that went missing is a failure; where peers are required, a skip is one too."""
     print(f"peers, {what}: {passed} passed, {failed} failed, {skipped} skipped")
     total = passed + failed + skipped
     if expected not in (None, total):
         sys.exit(f"peers, {what}: {total} checks, where {expected} are expected")
+    if skipped and os.environ.get("PEERS") == "required":
+        sys.exit(f"peers, {what}: PEERS=required allows no skip")
     sys.exit(1 if failed or not passed else 0)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Exchanges tokens, keys, passkeys and codes with other people's libraries: run.sh PATH-TO-ASSAY
-# The libraries live in a virtual environment under .build/peers. Without a network the first time, this is skipped.
+# The libraries live in a virtual environment under .build/peers. Without a network the first time, this is skipped;
+# PEERS=required makes that a failure.
 set -eu
 tool=$1
 cd "$(dirname "$0")/../.."
@@ -8,6 +9,14 @@ cd "$(dirname "$0")/../.."
   echo "peers: there is no $tool: build it first" >&2
   exit 1
 }
+case ${PEERS:-} in
+  '') on_absence=0 ;;
+  required) on_absence=1 ;;
+  *)
+    echo "peers: PEERS may be 'required' or nothing" >&2
+    exit 2
+    ;;
+esac
 
 venv=.build/peers
 wanted=Tests/Peers/requirements.txt
@@ -17,8 +26,9 @@ if ! cmp -s "$wanted" "$venv/installed.txt"; then
   if ! python3 -m venv "$venv" >.build/peers.log 2>&1 ||
     ! "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$wanted" >>.build/peers.log 2>&1; then
     rm -rf "$venv"
-    echo "peers: SKIPPED: the libraries could not be installed (see .build/peers.log)"
-    exit 0
+    if [ "$on_absence" -eq 0 ]; then verdict=SKIPPED; else verdict='FAILED (PEERS=required)'; fi
+    echo "peers: $verdict: the libraries could not be installed (see .build/peers.log)"
+    exit "$on_absence"
   fi
   cp "$wanted" "$venv/installed.txt"
 fi
