@@ -89,15 +89,13 @@ public enum SignatureAlgorithm: Hashable, Sendable, CaseIterable {
 
   /// Why an algorithm that is known by this JOSE `alg` is not supported; nil if it is, or is not known.
   package static func refusal(joseName: UTF8Text) -> KeyError? {
-    ["ML-DSA-44", "ML-DSA-65", "ML-DSA-87"].contains(joseName) ? mlDSA : nil
+    MLDSA.joseNames.contains(joseName) ? KeyError(.mlDSAUnsupported) : nil
   }
 
   /// Why an algorithm that is known by this COSE `alg` is not supported; nil if it is, or is not known.
   package static func refusal(coseIdentifier: Int64) -> KeyError? {
-    (-50 ... -48).contains(coseIdentifier) ? mlDSA : nil
+    MLDSA.coseIdentifiers.contains(coseIdentifier) ? KeyError(.mlDSAUnsupported) : nil
   }
-
-  private static let mlDSA = KeyError(.unsupported(what: "ML-DSA, which OpenSSL has from 3.5 on,"))
 
   private static let byJOSEName = Dictionary(
     uniqueKeysWithValues: allCases.filter { $0.inJOSE == $0 }.map { ($0.joseName, $0) })

@@ -126,7 +126,7 @@ extension JWTError.Code {
     case .wrongType: "it has the wrong JSON type"
     case .unsecured: "the token is not signed"
     case .algorithmUnsupported: "this algorithm is not supported"
-    case .mlDSAUnsupported: "ML-DSA, which OpenSSL has from 3.5 on, is not supported"
+    case .mlDSAUnsupported: "ML-DSA is not supported: OpenSSL before 3.5 has none"
     case .algorithmNotAllowed: "this algorithm is not allowed here"
     case .extensionNotUnderstood: "the token asks for an extension that is not understood"
     case .wrongTokenType: "this is another type of token than the one expected"

@@ -151,6 +151,7 @@ private enum Requirement {
     case -8, -19: self = .curve(.ed25519)
     case -53: self = .curve(.ed448)
     case -257, -258, -259, -37, -38, -39: self = .rsa
+    case MLDSA.coseIdentifiers: throw KeyError(.mlDSAUnsupported)
     default: throw KeyError(.unsupported(what: "the algorithm (alg) of this key"))
     }
   }

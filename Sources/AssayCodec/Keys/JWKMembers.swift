@@ -70,6 +70,11 @@ struct JWKMembers {
       let curve = try curve(edwards: true)
       return .edwards(curve, x: try curve.checked(bytes("x"), "x"))
     case "oct": throw KeyError(.symmetricKeyNotAllowed)
+    case "AKP":
+      guard MLDSA.joseNames.contains(try required("alg")) else {
+        throw KeyError(.unsupported(what: "the algorithm (alg) of this JWK, whose kty is AKP,"))
+      }
+      throw KeyError(.mlDSAUnsupported)
     default: throw KeyError(.unsupported(what: "the key type (kty) of this JWK"))
     }
   }

@@ -4,8 +4,8 @@ enum KeyAlgorithm: Hashable {
   case rsa
   /// id-ecPublicKey with a named curve (RFC 5480, 2.1.1), or an Edwards algorithm without parameters (RFC 8410, 3).
   case curve(EllipticCurve)
-  /// Well formed, recognised or not, and not supported: what it is, in words.
-  case unsupported(Field)
+  /// Well formed, recognised or not, and not supported: why.
+  case unsupported(KeyError)
 
   /// Reads the SEQUENCE.
   init(der reader: inout ByteReader) throws(CodecError) {
@@ -22,7 +22,9 @@ enum KeyAlgorithm: Hashable {
         return .curve(identifier == ObjectIdentifier.ed25519 ? .ed25519 : .ed448)
       default:
         try reader.skipRest("parameters")
-        return .unsupported(ObjectIdentifier.unsupportedAlgorithms[identifier] ?? "the key's algorithm")
+        guard !MLDSA.objectIdentifiers.contains(identifier) else { return .unsupported(KeyError(.mlDSAUnsupported)) }
+        let what = ObjectIdentifier.unsupportedAlgorithms[identifier] ?? "the key's algorithm"
+        return .unsupported(KeyError(.unsupported(what: what)))
       }
     }
   }
@@ -31,14 +33,16 @@ enum KeyAlgorithm: Hashable {
   init(ecParameters reader: inout ByteReader) throws(CodecError) {
     if reader.isNext(.sequence) {
       _ = try reader.takeDER(.sequence, "specifiedCurve")
-      self = .unsupported("an elliptic curve given by explicit parameters, not as a named curve,")
+      self = .unsupported(
+        KeyError(.unsupported(what: "an elliptic curve given by explicit parameters, not as a named curve,")))
       return
     }
     let identifier = Array(copying: try reader.objectIdentifierDER("namedCurve (EC parameters)"))
     if let curve = EllipticCurve.allCases.first(where: { !$0.isEdwards && $0.objectIdentifier == identifier }) {
       self = .curve(curve)
     } else {
-      self = .unsupported(ObjectIdentifier.unsupportedCurves[identifier] ?? "the key's elliptic curve")
+      let what = ObjectIdentifier.unsupportedCurves[identifier] ?? "the key's elliptic curve"
+      self = .unsupported(KeyError(.unsupported(what: what)))
     }
   }
 

@@ -21,6 +21,8 @@ public struct KeyError: Error, Hashable, Sendable {
     case tooMuchWork(what: Field, maximum: UInt64)
     /// A kind of key, or a version of a format, that is recognised and not supported.
     case unsupported(what: Field)
+    /// A key of ML-DSA (FIPS 204), which the versions of OpenSSL that this library is made for do not all have.
+    case mlDSAUnsupported
     /// The key cannot be used with the algorithm.
     case wrongKind(key: String, algorithm: String, needed: Field)
     /// The key itself names another algorithm than the one asked for.
@@ -76,6 +78,7 @@ extension KeyError: CustomStringConvertible {
     case .tooMuchWork(let what, let maximum):
       "this encrypted key asks for too much work: \(what) is above the limit of \(maximum)"
     case .unsupported(let what): "\(what) is not supported"
+    case .mlDSAUnsupported: "ML-DSA is not supported: OpenSSL before 3.5 has none"
     case .wrongKind(let key, let algorithm, let needed): "this is a \(key) key, \(algorithm) needs \(needed)"
     case .algorithmMismatch(let algorithm): "the key is marked for another algorithm than \(algorithm)"
     case .usageNotAllowed(let what): "the key's \(what) does not allow this use"

@@ -73,6 +73,7 @@ private struct PrivateKeyParts: ~Copyable {
         try PrivateKeyParts(privateKey: &reader, of: algorithm)
       }
       parts.algorithm = algorithm
+      if case .unsupported = algorithm { try reader.skipRest("PrivateKeyInfo") }
       if reader.isNext(.context0) { _ = try reader.takeDER(.context0, "attributes") }
       // RFC 5958, 2: only in version 1, but some write it in version 0. For RSA it would repeat numbers the private key
       // has; no one writes that.
@@ -141,7 +142,7 @@ private struct PrivateKeyParts: ~Copyable {
   /// Checks what the parts say of the curve, and the lengths.
   consuming func contents() throws(KeyError) -> PrivateKeyContents {
     let (algorithm, parameters, points) = (algorithm, parameters, points)
-    for case .unsupported(let what)? in [algorithm, parameters] { throw KeyError(.unsupported(what: what)) }
+    for case .unsupported(let refusal)? in [algorithm, parameters] { throw refusal }
     if let rsa { return .complete(rsa) }
     if let algorithm, let parameters, algorithm != parameters {
       throw KeyError(.contradiction("algorithm parameters", "ECPrivateKey parameters"))

@@ -41,7 +41,7 @@ enum PublicKeyContents {
     switch parts.algorithm {
     case .rsa: self = .complete(try PublicKeyNumbers(pkcs1: parts.key.span, base: parts.offset))
     case .curve(let curve): try self.init(point: parts.key, on: curve)
-    case .unsupported(let what): throw KeyError(.unsupported(what: what))
+    case .unsupported(let refusal): throw refusal
     }
   }
 
