@@ -5,7 +5,7 @@ extension PrivateScalar {
   /// The key with its public half, which is computed.
   ///
   /// - Throws: `KeyError`: `inconsistent` if the scalar is out of range, or if what the file says of the public half is
-  ///   not so.
+  ///   not so; `anotherKeyBeside` if the file holds the public key or certificate of another key.
   public borrowing func completed() throws(KeyError) -> PrivateKeyNumbers {
     let size = curve.byteCount
     guard scalar.count == size else {
@@ -28,6 +28,7 @@ extension PrivateScalar {
       }
     }
     let publicKey: PublicKeyNumbers = curve.isEdwards ? .edwards(curve, x: x) : .ec(curve, x: x, y: y)
+    if let beside, !beside.describes(publicKey) { throw KeyError(.anotherKeyBeside) }
     return PrivateKeyNumbers(publicKey: publicKey, secret: .scalar(scalar.clone()))
   }
 }

@@ -8,6 +8,8 @@ package struct EncryptedKey: Hashable, Sendable {
   package let ciphertext: [UInt8]
   /// Whether the file was PEM.
   let isPEM: Bool
+  /// The public key or certificate that stands beside the key in its file.
+  var beside: PublicKeyContents?
 
   /// The ways from a password to a plaintext.
   package struct Scheme: Hashable, Sendable {

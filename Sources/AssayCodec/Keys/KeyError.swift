@@ -53,6 +53,8 @@ public struct KeyError: Error, Hashable, Sendable {
     case badExponent
     /// Numbers of one key that do not belong together.
     case inconsistent
+    /// A private key, and in the same file the public key or certificate of another.
+    case anotherKeyBeside
     /// The cryptographic library refused the key, or could not be used.
     case refused
   }
@@ -102,6 +104,8 @@ extension KeyError: CustomStringConvertible {
     case .badExponent: "the RSA exponent must be odd, at least 3 and below 2^64"
     case .inconsistent:
       "the private numbers of this key are inconsistent: they do not match each other or the public key"
+    case .anotherKeyBeside:
+      "the private key does not match the public key or certificate beside it: keep in one file what belongs together"
     case .refused: "the cryptographic library refused this key"
     }
   }

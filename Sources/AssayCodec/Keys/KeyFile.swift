@@ -144,12 +144,34 @@ extension KeyFile {
     }
   }
 
-  /// The public key that the file gives in full; nil if something would have to be computed.
-  var statedPublicKey: PublicKeyNumbers? {
+  /// What the file itself says of the public key; nil if it leaves that out.
+  var statedPublicKey: PublicKeyContents? {
     switch contents {
-    case .publicKey(let numbers): numbers
-    case .privateKey(let numbers): numbers.publicKey
-    default: nil
+    case .publicKey(let numbers): .complete(numbers)
+    case .compressedKey(let point): .compressed(point)
+    case .privateKey(let numbers): .complete(numbers.publicKey)
+    case .privateScalar(let scalar): scalar.compressedPoint.map { .compressed($0) } ?? scalar.beside
+    case .symmetricKey: nil
     }
+  }
+
+  /// The private key with the public key or certificate that stands beside it in its file, and must be of the same key.
+  ///
+  /// Where the private key leaves its public half out, that is found when AssayCrypto computes it.
+  consuming func joined(with beside: PublicKeyContents?) throws(KeyError) -> KeyFile {
+    guard let beside else { return self }
+    if let stated = statedPublicKey {
+      guard beside.agrees(with: stated) else { throw KeyError(.anotherKeyBeside) }
+    }
+    let (format, isPEM, wasEncrypted) = (format, isPEM, wasEncrypted)
+    let joined: Contents
+    switch takeContents() {
+    case .privateScalar(let scalar):
+      joined = .privateScalar(
+        PrivateScalar(
+          curve: scalar.curve, scalar: scalar.scalar.clone(), compressedPoint: scalar.compressedPoint, beside: beside))
+    case let other: joined = other
+    }
+    return KeyFile(joined, format, isPEM: isPEM, wasEncrypted: wasEncrypted)
   }
 }

@@ -46,7 +46,9 @@ extension KeyFile {
   package init(decrypted der: Span<UInt8>, of key: EncryptedKey) throws(KeyError) {
     guard let kind = try? DERKeyKind(of: der) else { throw KeyError(.wrongPassword) }
     switch kind {
-    case .pkcs8, .sec1, .pkcs1Private: try self.init(der: der, kind, isPEM: key.isPEM, wasEncrypted: true)
+    case .pkcs8, .sec1, .pkcs1Private:
+      let file = try KeyFile(der: der, kind, isPEM: key.isPEM, wasEncrypted: true)
+      self = try file.joined(with: key.beside)
     default: throw KeyError(.wrongPassword)
     }
   }

@@ -57,8 +57,8 @@ extension PEM {
   /// The one key in a text that `PEMText` went over.
   ///
   /// A curve's parameters beside it, as `openssl ecparam` writes them, are passed over. There may be more than one armour if
-  /// all hold the same key: a private key with its public key or certificate is read as the private key. Labels are not
-  /// believed, the contents decide, but for those of things that are no key.
+  /// all hold the same key: a private key, also an encrypted one, with its public key or certificate is read as the private
+  /// key. Labels are not believed, the contents decide, but for those of things that are no key.
   ///
   /// - Throws: `KeyError`: `notAKey` or `unsupported` for armour around something else, `malformed`.
   static func read(_ text: Span<UInt8>) throws(KeyError) -> KeyReading {
@@ -66,23 +66,43 @@ extension PEM {
     let keys = blocks.filter { !text.extracting($0.label).isEqual(to: "EC PARAMETERS") }
     guard !keys.isEmpty else { throw KeyError(.notAKey(what: "only a curve's parameters")) }
     for block in keys { try refuse(text.extracting(block.label)) }
-    var found: KeyFile?
+    var encrypted: EncryptedKey?
+    var privateKey: KeyFile?
+    var publicKey: KeyFile?
+    var stated: PublicKeyContents?
     for block in keys {
       switch try read(text.extracting(block.body), at: block.body.lowerBound) {
       case .encrypted(let key):
-        guard keys.count == 1 else { throw Self.several }
-        return .encrypted(key)
+        guard encrypted == nil else { throw Self.several }
+        encrypted = key
       case .key(let key):
-        guard let earlier = found.take() else {
-          found = consume key
-          continue
+        if key.isPrivate {
+          privateKey = try Self.one(privateKey.take(), key)
+        } else {
+          stated = key.statedPublicKey
+          publicKey = try Self.one(publicKey.take(), key)
         }
-        guard let numbers = earlier.statedPublicKey, numbers == key.statedPublicKey else { throw Self.several }
-        found = earlier.isPrivate ? consume earlier : consume key
       }
     }
-    guard let found else { throw Self.several }
-    return .key(found)
+    if let privateKey = privateKey.take() {
+      guard encrypted == nil else { throw Self.several }
+      return .key(try privateKey.joined(with: stated))
+    }
+    if var encrypted {
+      encrypted.beside = stated
+      return .encrypted(encrypted)
+    }
+    guard let publicKey = publicKey.take() else { throw Self.several }
+    return .key(publicKey)
+  }
+
+  /// One of two readings of the same key.
+  private static func one(_ earlier: consuming KeyFile?, _ later: consuming KeyFile) throws(KeyError) -> KeyFile {
+    guard let earlier else { return later }
+    guard let one = earlier.statedPublicKey, let other = later.statedPublicKey, one.agrees(with: other) else {
+      throw several
+    }
+    return earlier
   }
 
   private static let several = KeyError(

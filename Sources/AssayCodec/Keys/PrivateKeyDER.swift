@@ -22,10 +22,17 @@ public struct PrivateScalar: ~Copyable, Sendable {
   /// What the file says of the public half, if it gives a compressed point.
   public let compressedPoint: CompressedPoint?
 
-  package init(curve: EllipticCurve, scalar: consuming SecretBytes, compressedPoint: CompressedPoint? = nil) {
+  /// The public key or certificate that stands beside the key in its file, and must be its public half.
+  package let beside: PublicKeyContents?
+
+  package init(
+    curve: EllipticCurve, scalar: consuming SecretBytes, compressedPoint: CompressedPoint? = nil,
+    beside: PublicKeyContents? = nil
+  ) {
     self.curve = curve
     self.scalar = scalar
     self.compressedPoint = compressedPoint
+    self.beside = beside
   }
 }
 

@@ -25,7 +25,7 @@ public struct CompressedPoint: Hashable, Sendable {
 }
 
 /// What the encoding of a public key holds.
-enum PublicKeyContents {
+package enum PublicKeyContents: Hashable, Sendable {
   case complete(PublicKeyNumbers)
   case compressed(CompressedPoint)
 
@@ -46,12 +46,21 @@ enum PublicKeyContents {
   }
 
   /// Whether this is the same key. What a compressed point leaves out is not compared but for its lowest bit.
-  func describes(_ key: PublicKeyNumbers) -> Bool {
+  package func describes(_ key: PublicKeyNumbers) -> Bool {
     switch (self, key) {
     case (.complete(let numbers), _): numbers == key
     case (.compressed(let point), .ec(let curve, let x, let y)):
       point.curve == curve && point.x == x && point.yIsOdd == (y.last.map { $0 & 1 == 1 } ?? false)
     default: false
+    }
+  }
+
+  /// Whether both are of the same key, as far as they say.
+  func agrees(with other: PublicKeyContents) -> Bool {
+    switch (self, other) {
+    case (_, .complete(let numbers)): describes(numbers)
+    case (.complete(let numbers), .compressed): other.describes(numbers)
+    case (.compressed(let point), .compressed(let other)): point == other
     }
   }
 
