@@ -27,6 +27,8 @@ let package = Package(
       "FuzzClientData",
       "FuzzJSON",
       "FuzzJWK",
+      "FuzzJWKSet",
+      "FuzzJWS",
       "FuzzKeyDER",
       "FuzzOTPAuth",
       "FuzzPEM",

@@ -10,7 +10,7 @@ seconds=${FUZZ_SECONDS:-60}
 build=.build/fuzz
 [ $# -gt 0 ] || set -- FuzzBase64URL FuzzCBOR FuzzJSON FuzzOTPAuth \
   FuzzAuthenticatorData FuzzClientData FuzzAttestationObject FuzzCertificate \
-  FuzzCOSEKey FuzzJWK FuzzKeyDER FuzzPEM
+  FuzzCOSEKey FuzzJWK FuzzJWKSet FuzzJWS FuzzKeyDER FuzzPEM
 
 # A backtrace would take longer than the run; the sanitizers say where it happened.
 export SWIFT_BACKTRACE=enable=no

@@ -117,6 +117,24 @@ def jwk_texts():
             yield case["jwk"].encode()
 
 
+def jwk_sets():
+    """Each JWK as a set of its own, and neighbours together."""
+    texts = list(jwk_texts())
+    for first, second in zip(texts, texts[1:]):
+        yield b'{"keys":[' + first + b"]}"
+        yield b'{"keys":[' + first + b"," + second + b"]}"
+
+
+def tokens():
+    """The tokens, and what the target signs itself: an accepted token and one that asks for an extension."""
+    for file in load("jose/jw*.json"):
+        for case in file["cases"]:
+            yield case.get("token", "").encode()
+    claims = b'{"iss":"https://id.example","aud":["api"],"exp":1767229200,"iat":1767225600}'
+    for header in (b'{"alg":"HS256","typ":"JWT"}', b'{"alg":"HS256","crit":["b64"],"b64":false}'):
+        yield b".".join(base64.urlsafe_b64encode(part).rstrip(b"=") for part in (header, claims, b""))
+
+
 def cose_keys():
     for file in load("cose/*.json"):
         for case in file["cases"]:
@@ -134,6 +152,8 @@ for target, seeds in {
     "FuzzCertificate": certificates(),
     "FuzzCOSEKey": cose_keys(),
     "FuzzJWK": jwk_texts(),
+    "FuzzJWKSet": jwk_sets(),
+    "FuzzJWS": tokens(),
     "FuzzKeyDER": key_ders(),
     "FuzzPEM": key_files(),
 }.items():
