@@ -105,7 +105,7 @@ public struct WebAuthnError: Error, Hashable, Sendable {
   public let code: Code
   /// The field, in the specification's words.
   public let field: Field
-  /// Which value of a field that has several, from 0.
+  /// Which value of a field that has several, or which statement of a compound one, from 0.
   public let index: Int?
   /// The step at which the ceremony ended; nil if there was no ceremony yet.
   public let step: CeremonyStep?
@@ -170,7 +170,7 @@ extension WebAuthnError.Code {
     case .algorithmNotSupported: "unsupported algorithm: recognised, but it cannot be verified here"
     case .invalidPublicKey: "the credential's public key was refused"
     case .attestationFormatNotSupported:
-      "attestation format not supported: only none, packed and fido-u2f are; ask for attestation none"
+      "attestation format not supported: only \(AttestationFormat.names) are; ask for attestation none"
     case .malformedAttestationStatement: "the attestation statement does not follow its format"
     case .attestationCertificateNotAllowed:
       "the attestation certificate does not have what its format requires here"

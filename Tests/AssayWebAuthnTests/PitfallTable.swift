@@ -125,7 +125,9 @@ struct PitfallTable {
       40, "java-webauthn-server 2.4.0: AAGUID of zeros beside a certificate's",
       .test(attestation, "aaguid named, and none in the authenticator data"),
       .test(attestation, "u2f.certificateAAGUID")),
-    Entry(41, "SimpleWebAuthn#61: apple statements", .later(formats)),
+    Entry(
+      41, "SimpleWebAuthn#61: apple statements", .test("AppleAttestationTests", "alg beside"),
+      .test("AppleAttestationTests", "nonce in no sequence"), .test("AppleAttestationTests", "nonce in no [1]")),
     Entry(
       42, "open-bike-computer#346: App Attest's authenticator data",
       .test(registration, "ED clear, extensions there"), .later(formats)),

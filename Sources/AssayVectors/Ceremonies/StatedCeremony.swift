@@ -30,6 +30,8 @@ package struct StatedCeremony {
     ("derived-packed-x5c-full-chain", .valid),
     // The procedure of fido-u2f does not look at the AAGUID (WebAuthn L3, 8.6).
     ("derived-u2f-nonzero-aaguid-original", .valid),
+    // Every statement of a compound one must verify (WebAuthn L3, 8.9, leaves it to the relying party).
+    ("gen-compound-one-bad-reg", .invalid),
     // Whether a country code is assigned is ISO's to change; the published test vectors use one that is not.
     ("gen2-packed-c-unassigned", .valid),
     // Basic Constraints must say that the certificate is no CA (WebAuthn L3, 8.2.1): to say nothing is not enough.

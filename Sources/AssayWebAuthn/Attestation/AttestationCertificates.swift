@@ -88,7 +88,8 @@ struct AttestationCertificates {
     return text
   }
 
-  private func reading<T>(
+  /// Reads the value of an extension, all of it.
+  func reading<T>(
     _ bytes: [UInt8], _ field: Field, _ body: (inout ByteReader) throws(CodecError) -> T
   ) throws(WebAuthnError) -> T {
     do throws(CodecError) {
@@ -98,7 +99,8 @@ struct AttestationCertificates {
     }
   }
 
-  private func refused(_ field: Field) -> WebAuthnError {
+  /// The error for a certificate that its format does not allow.
+  func refused(_ field: Field) -> WebAuthnError {
     WebAuthnError(.attestationCertificateNotAllowed, field, at: step)
   }
 }

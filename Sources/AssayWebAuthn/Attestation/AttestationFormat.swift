@@ -4,6 +4,8 @@ internal import AssayCodec
 enum AttestationFormat: SpecificationWord {
   case packed
   case fidoU2F
+  case apple
+  case compound
   case none
 
   /// The format's identifier, compared byte for byte (WebAuthn L3, 8.1).
@@ -11,7 +13,12 @@ enum AttestationFormat: SpecificationWord {
     switch self {
     case .packed: "packed"
     case .fidoU2F: "fido-u2f"
+    case .apple: "apple"
+    case .compound: "compound"
     case .none: "none"
     }
   }
+
+  /// All of them, for messages.
+  static var names: String { allCases.map(\.word.string).joined(separator: ", ") }
 }

@@ -22,11 +22,15 @@ struct AttestationStatement {
     switch AttestationFormat(word: fmt) {
     case .packed: return try verifiedPacked()
     case .fidoU2F: return try verifiedFIDOU2F()
+    case .apple: return try verifiedApple()
+    case .compound: return try verifiedCompound()
     case .none?:
       // 8.7: the statement is the empty map.
       guard attStmt.map?.isEmpty == true else { throw malformed("attStmt") }
       return VerifiedAttestation(fmt, .none)
     case nil:
+      // Only a part of a compound statement comes here with a format that may be ignored.
+      if policy.unknownFormat == .ignore { return VerifiedAttestation(fmt, .unverified) }
       throw WebAuthnError(.attestationFormatNotSupported, "fmt", at: step)
     }
   }

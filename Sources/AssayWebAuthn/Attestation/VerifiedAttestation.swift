@@ -16,6 +16,8 @@ public enum AttestationType: Hashable, Sendable {
   case attCA
   /// By a key that an anonymization CA has certified for this one credential.
   case anonCA
+  /// By several statements, each of its own type: see `VerifiedAttestation.parts`.
+  case compound
   /// By a statement of a format that is not known here, which nobody has looked at: it counts for nothing.
   case unverified
 }
@@ -44,6 +46,9 @@ public struct VerifiedAttestation: Hashable, Sendable {
   /// The AAGUID that the attestation certificate names, if it does (WebAuthn L3, 8.2.1). With U2F authenticators, whose
   /// authenticator data names none, it is the only one.
   public let certificateAAGUID: [UInt8]?
+  /// The statements that a compound one is made of, at least two, each verified unless its type is `unverified`;
+  /// empty for every other format. Whom to trust is to be found out of each by itself.
+  public let parts: [VerifiedAttestation]
 
   /// An attestation without certificates.
   init(_ format: UTF8Text, _ type: AttestationType) {
@@ -52,6 +57,7 @@ public struct VerifiedAttestation: Hashable, Sendable {
     trust = .notApplicable
     trustPath = []
     certificateAAGUID = nil
+    parts = []
   }
 
   /// An attestation by the key of a certificate.
@@ -61,5 +67,16 @@ public struct VerifiedAttestation: Hashable, Sendable {
     trust = .notEvaluated
     trustPath = certificates.trustPath
     certificateAAGUID = try? certificates.aaguid()
+    parts = []
+  }
+
+  /// An attestation by several statements.
+  init(_ format: UTF8Text, of parts: [VerifiedAttestation]) {
+    self.format = format
+    type = .compound
+    trust = parts.contains { $0.trust == .notEvaluated } ? .notEvaluated : .notApplicable
+    trustPath = []
+    certificateAAGUID = nil
+    self.parts = parts
   }
 }

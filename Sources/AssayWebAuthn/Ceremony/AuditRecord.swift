@@ -7,10 +7,7 @@ extension VerifiedRegistration {
   /// The registration as JSON, for a log: every check with its outcome.
   public var auditRecord: JSONValue {
     var record = AuditRecord(ceremony: "registration", credential, origin, authenticatorData, steps)
-    record.object["attestation"] = [
-      "fmt": .string(attestation.format), "type": .string(attestation.type.word),
-      "trust": .string(attestation.trust.word),
-    ]
+    record.object["attestation"] = attestation.json
     return record.value
   }
 }
@@ -70,6 +67,16 @@ extension CheckedStep.Outcome {
   }
 }
 
+extension VerifiedAttestation {
+  fileprivate var json: JSONValue {
+    var object: JSONObject = [
+      "fmt": .string(format), "type": .string(type.word), "trust": .string(trust.word),
+    ]
+    if !parts.isEmpty { object["parts"] = .array(parts.map(\.json)) }
+    return .object(object)
+  }
+}
+
 extension AttestationType {
   fileprivate var word: UTF8Text {
     switch self {
@@ -79,6 +86,7 @@ extension AttestationType {
     case .basic: "basic"
     case .attCA: "attCA"
     case .anonCA: "anonCA"
+    case .compound: "compound"
     case .unverified: "unverified"
     }
   }

@@ -142,6 +142,10 @@ extension RelyingParty {
       log.note(22, "the attestation statement was not looked at, and counts for nothing", .leftToCaller)
       log.note(23, "a statement that nobody looked at has no trust anchors", .notRequired)
       log.note(24, "the relying party accepts credentials without a known attestation", .verified)
+    case .compound:
+      log.note(22, "the attestation is several statements, and those of known formats follow them", .verified)
+      log.note(23, "which trust anchors the certificates of each statement may have", .leftToCaller)
+      log.note(24, "whether those certificates are to be trusted: nobody has looked at that yet", .leftToCaller)
     case .basicOrAttCA, .basic, .attCA, .anonCA:
       log.note(22, "the attestation is the signature of a certificate's key, and follows its format", .verified)
       log.note(23, "which trust anchors the attestation certificate may have", .leftToCaller)

@@ -43,10 +43,11 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     require(verified.attestation.format == object.fmt, "the format is the object's")
     require(verified.credential.id == credential.credentialId, "the credential is the object's")
     require(verified.steps.last?.step.number == 29, "a success has gone through every step")
-    let certificates = verified.attestation.trustPath
-    require(certificates.isEmpty == (verified.attestation.type != .basicOrAttCA), "certificates come with their type")
+    let attestations = verified.attestation.parts.isEmpty ? [verified.attestation] : verified.attestation.parts
+    require(attestations.count == 1 || verified.attestation.type == .compound, "parts come with their type")
     // None can be forged: nobody signed this challenge.
-    require([.none, .unverified].contains(verified.attestation.type), "a signature was made up")
+    require(attestations.allSatisfy { [.none, .unverified].contains($0.type) }, "a signature was made up")
+    require(attestations.allSatisfy(\.trustPath.isEmpty), "certificates were made up")
   } catch {
     require(error.step != nil, "a refusal names its step")
   }
