@@ -8,8 +8,6 @@ package enum SkipReason: Hashable, Sendable, CustomStringConvertible {
   case attestation(UTF8Text)
   /// A signature algorithm, by its COSE identifier.
   case coseAlgorithm(Int64)
-  /// The sign-in is under the AppID of a U2F key.
-  case appID
   /// The relying party's origin is not one that a browser reports, and cannot be configured.
   case origin
   /// The sources disagree on the verdict.
@@ -26,7 +24,6 @@ package enum SkipReason: Hashable, Sendable, CustomStringConvertible {
     case .browserRefused: "ceremony: refused by the browser"
     case .attestation(let format): "attestation: \(format.string)"
     case .coseAlgorithm(let identifier): "algorithm: \(identifier)"
-    case .appID: "extension: appid"
     case .origin: "origin: not one that a browser reports"
     case .policyVerdict: "verdict: policy"
     case .named(let words): words.string

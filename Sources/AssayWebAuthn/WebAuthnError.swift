@@ -39,6 +39,8 @@ public struct WebAuthnError: Error, Hashable, Sendable {
     case challengeMismatch
     /// The origin is not one of the relying party's.
     case originNotAllowed
+    /// What the browser showed of a payment is not what was to be confirmed.
+    case paymentMismatch
     /// The page was framed by another origin's, which the relying party does not allow.
     case crossOriginNotAllowed
     /// The top-level page is not one in which the relying party expects to be framed.
@@ -157,6 +159,7 @@ extension WebAuthnError.Code {
     case .challengeMismatch: "the challenge in the client data is not the one of this ceremony"
     case .originNotAllowed:
       "the origin in the client data is not one of the relying party's: if it is yours, add it to the configured origins"
+    case .paymentMismatch: "the payment that the browser showed is not the one that was to be confirmed"
     case .crossOriginNotAllowed:
       "the page was inside a frame of another origin, and the relying party does not allow that"
     case .topOriginNotAllowed: "the page was inside a page of an origin that the relying party does not list"

@@ -18,9 +18,8 @@ struct ChromiumTests {
     "62-counter-rollback": .refused(.signCountNotIncreased, step: 22),
     "63-override-isBogusSignature": .refused(.signatureInvalid, step: 21),
     "64-override-isBadUV": .refused(.userNotVerified, step: 17),
-    // A frame of another origin, and the AppID of U2F, both of which must be allowed first.
+    // A frame of another origin, which must be allowed first.
     "70-iframe-crossorigin-get": .refused(.crossOriginNotAllowed, step: 13),
-    "86-appid-legacy-u2f-true": .refused(.rpIdHashMismatch, step: 15),
     // What the browser itself refused.
     "17-es384-only-create": noSuchAlgorithm, "18-es512-only-create": noSuchAlgorithm,
     "39-u2f-appid-get-create": .browserRefused("SecurityError"),
@@ -47,8 +46,8 @@ struct ChromiumTests {
       #expect(outcome == Self.exceptions[file.name] ?? .verified, "\(file.name)")
       if outcome == .verified { verified += 1 }
     }
-    #expect(verified == 49)
-    #expect(Self.exceptions.count == 20)
+    #expect(verified == 50)
+    #expect(Self.exceptions.count == 19)
     #expect(Set(Self.exceptions.keys).isSubset(of: Set(files.map(\.name))))
   }
 

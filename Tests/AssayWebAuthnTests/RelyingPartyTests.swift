@@ -79,7 +79,7 @@ struct RelyingPartyTests {
     options.excludeCredentials = [
       CredentialDescriptor(id: [1, 2, 3], transports: ["usb"]), CredentialDescriptor(id: [4]),
     ]
-    options.extensions = ["credProps": true]
+    options.extensions.credProps = true
     options.hints = [.securityKey, .hybrid, .clientDevice]
     options.attestationFormats = ["packed", "tpm"]
     let user = PasskeyUser(id: [0xFF, 0xFE], name: "alice@example.com", displayName: "Alice Ä")
@@ -105,7 +105,7 @@ struct RelyingPartyTests {
     options.challenge = TestAuthenticator.challenge
     options.allowCredentials = [CredentialDescriptor(id: [1, 2, 3], transports: ["internal"])]
     options.hints = [.clientDevice]
-    options.extensions = ["prf": ["eval": ["first": "AAEC"]]]
+    options.extensions.prf = PRFInput(eval: PRFValues(first: [0, 1, 2]))
     let start = try rp.beginAuthentication(user: [1], options, at: TestAuthenticator.now)
     let expected = #"""
       {"challenge":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8","timeout":300000,"rpId":"example.com",\#

@@ -48,6 +48,79 @@ struct ResultTests {
     #expect(verified.hasHMACSecret == nil)
   }
 
+  @Test func everyOutputOfARegistrationIsReadable() throws {
+    var answer = RegistrationAnswer()
+    answer.parts.edit = {
+      $0["clientExtensionResults"] = [
+        "prf": ["enabled": true, "results": ["first": "AQ", "second": "Ag"]], "appidExclude": true,
+      ]
+    }
+    answer.parts.flags |= 0x80
+    answer.parts.authDataEnd = CBORValue.map([
+      CBORMapEntry("credBlob", .bool(false)), CBORMapEntry("hmac-secret-mc", .bytes([1, 2])),
+      CBORMapEntry("uvm", .array([.array([.unsigned(2), .unsigned(4), .unsigned(2)])])),
+    ]).encoded()
+    let verified = try RegistrationRuleTests.finish(answer)
+    #expect(verified.prfResults == PRFValues(first: [1], second: [2]))
+    #expect(verified.appidExcludeWasUsed == true)
+    #expect(verified.isCredBlobStored == false)
+    #expect(verified.encryptedHMACSecrets == [1, 2])
+    let uvm = try #require(verified.userVerificationMethods?.first)
+    #expect(uvm.userVerificationMethod == 2 && uvm.keyProtectionType == 4 && uvm.matcherProtectionType == 2)
+  }
+
+  @Test func everyOutputOfASignInIsReadable() throws {
+    var ceremony = AuthenticationRuleTests.Ceremony()
+    ceremony.answer.parts.edit = {
+      $0["clientExtensionResults"] = [
+        "prf": ["results": ["first": "AQ"]], "largeBlob": ["blob": "aGVsbG8gYmxvYg", "written": false],
+      ]
+    }
+    ceremony.answer.parts.flags |= 0x80
+    ceremony.answer.parts.authDataEnd = CBORValue.map([
+      CBORMapEntry("credBlob", .bytes([])), CBORMapEntry("hmac-secret", .bytes([3])),
+    ]).encoded()
+    let verified = try ceremony.finish()
+    #expect(verified.prfResults == PRFValues(first: [1]))
+    #expect(verified.largeBlob == Array("hello blob".utf8))
+    #expect(verified.isLargeBlobWritten == false)
+    #expect(verified.credBlob == [])
+    #expect(verified.encryptedHMACSecrets == [3])
+    #expect(verified.userVerificationMethods == nil)
+    #expect(verified.appidWasUsed == nil)
+  }
+
+  @Test(
+    arguments: [
+      .null, .array([]), .array([.unsigned(1)]), .array([.array([.unsigned(1), .unsigned(1)])]),
+      .array([.array([.unsigned(1), .unsigned(1), .unsigned(1), .unsigned(1)])]),
+      .array([.array([.unsigned(1 << 32), .unsigned(1), .unsigned(1)])]),
+      .array([.array([.unsigned(1), .unsigned(1 << 16), .unsigned(1)])]),
+      .array([.array([.unsigned(1), .unsigned(1), .negative(0)])]),
+      .array([CBORValue](repeating: .array([.unsigned(1), .unsigned(1), .unsigned(1)]), count: 4)),
+    ] as [CBORValue])
+  func verificationMethodsHaveOneForm(_ uvm: CBORValue) throws {
+    var ceremony = AuthenticationRuleTests.Ceremony()
+    ceremony.answer.parts.flags |= 0x80
+    ceremony.answer.parts.authDataEnd = CBORValue.map([CBORMapEntry("uvm", uvm)]).encoded()
+    #expect(try ceremony.finish().userVerificationMethods == nil)
+  }
+
+  @Test(
+    arguments: [
+      [:], ["prf": true, "largeBlob": 1], ["prf": ["results": [:]], "largeBlob": ["blob": 1]],
+      ["prf": ["results": ["first": "A="]], "largeBlob": ["blob": "A="]],
+      ["prf": ["results": ["second": "AQ"]], "largeBlob": ["blob": .null]],
+      ["prf": ["results": ["first": "AQ", "second": 1]], "largeBlob": ["blob": ["AQ"]]],
+    ] as [JSONValue])
+  func resultsOfAnotherFormAreAbsent(_ results: JSONValue) throws {
+    var ceremony = AuthenticationRuleTests.Ceremony()
+    ceremony.answer.parts.edit = { $0["clientExtensionResults"] = results }
+    let verified = try ceremony.finish()
+    #expect(verified.prfResults == nil)
+    #expect(verified.largeBlob == nil)
+  }
+
   @Test func registrationIsRecordedWithEveryCheck() throws {
     var answer = RegistrationAnswer()
     answer.certificate = TestCertificate()

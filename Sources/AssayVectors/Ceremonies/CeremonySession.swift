@@ -57,6 +57,7 @@ package struct CeremonySession {
     options.challenge = inputs.challenge
     options.userVerification = inputs.requiresUserVerification ? .required : .discouraged
     options.allowCredentials = inputs.allowedCredentials.map { CredentialDescriptor(id: $0) }
+    options.extensions.appid = inputs.appid
     let isDiscoverable = stored == nil && options.allowCredentials.isEmpty
     let start = try rp.beginAuthentication(user: isDiscoverable ? nil : credential.user, options, at: Self.now)
     let verified = try rp.finishAuthentication(response, state: start.state, credential: credential, at: Self.now)
@@ -86,6 +87,8 @@ package struct CeremonyInputs {
   var algorithms: [SignatureAlgorithm]?
   var user: [UInt8]?
   var allowedCredentials: [[UInt8]] = []
+  /// The AppID that a sign-in may be under.
+  var appid: UTF8Text?
   /// The client's answer.
   package var answer: [UInt8]
 

@@ -58,7 +58,7 @@ package struct ChromiumCapture {
       allowedCredentials: (options["allowCredentials"]?.array ?? []).compactMap {
         $0["id"]?.string.flatMap { try? Base64URL.decode($0.utf8.span) }
       },
-      answer: answer.encoded())
+      appid: options["extensions"]?["appid"]?.string, answer: answer.encoded())
   }
 
   /// `see exclude-first` stands for the registration of that name.
@@ -72,8 +72,7 @@ package struct ChromiumCapture {
     ("override-isBogusSignature", .signatureInvalid), ("override-isBadUV", .userNotVerified),
     ("override-isBadUP", .userNotPresent), ("counter-rollback", .signCountNotIncreased),
     ("be0-bs1-create", .backupStateInconsistent), ("iframe-crossorigin-get", .crossOriginNotAllowed),
-    ("appid-legacy-u2f-true", .rpIdHashMismatch), ("ml-dsa-only-create", .algorithmNotSupported),
-    ("ml-dsa-only-get", .algorithmNotSupported),
+    ("ml-dsa-only-create", .algorithmNotSupported), ("ml-dsa-only-get", .algorithmNotSupported),
   ]
 
   func judge(

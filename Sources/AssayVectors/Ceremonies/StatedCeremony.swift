@@ -13,7 +13,6 @@ package struct StatedCeremony {
   private let stored: StoredCredential?
   private let credential: JSONValue
   private let alg: Int64?
-  private let usesAppID: Bool
 
   /// What is done here where sources differ, by the ceremony's id.
   private static let decisions: [(id: UTF8Text, verdict: Verdict)] = [
@@ -48,7 +47,7 @@ package struct StatedCeremony {
       "source", "why", "checkedWith", "signCount", "flags", "fmt", "aaguid", "trust", "derivedFrom", "conformanceTest",
       "license", "context", "alsoIn", "attType", "attStmtAlg", "credIdLen", "cborNotes", "generated",
       "clientDataExtraKeys", "registrationId", "title", "vectorFields", "derivation", "notes", "refverifyReason",
-      "upstreamUse", "appid", "trustRootPem", "rootPem", "policyDependent")
+      "upstreamUse", "trustRootPem", "rootPem", "policyDependent")
     let id = try file.text("id")
     self.id = id
     switch try file.text("kind") {
@@ -65,13 +64,14 @@ package struct StatedCeremony {
     let publicKey = file.optionalOrNull("publicKeyCose") == nil ? nil : try file.base64URL("publicKeyCose")
     let signCount = try file.optionalInteger("storedSignCount") ?? 0
     let asked = try file.optionalIntegers("pubKeyAlgs")
-    usesAppID = try file.optionalBool("usesAppid") ?? false
+    let appid = file.optionalOrNull("appid") == nil ? nil : try file.text("appid")
     alg = file.optionalOrNull("alg") == nil ? nil : try file.integer("alg")
     credential = try file.value("credential")
     var inputs = CeremonyInputs(
       rpId: try file.text("rpId"), origin: try file.text("origin"), challenge: try file.base64URL("challenge"),
       requiresUserVerification: try file.optionalBool("requireUV") ?? false, answer: credential.encoded())
     inputs.isConditional = try file.optionalBool("conditionalCreate") ?? false
+    inputs.appid = (try file.optionalBool("usesAppid") ?? false) ? appid : nil
     inputs.algorithms = asked?.compactMap { SignatureAlgorithm(coseIdentifier: $0) }
     let topOrigins = file.optionalOrNull("expectedTopOrigin") == nil ? [] : [try file.text("expectedTopOrigin")]
     if try file.optionalBool("allowCrossOrigin") ?? false { inputs.crossOrigin = .allowed(topOrigins: topOrigins) }
@@ -92,8 +92,6 @@ package struct StatedCeremony {
 
   func judge() -> CaseOutcome {
     guard let verdict = expected else { return .skipped(.policyVerdict) }
-    // The AppID of U2F keys that were registered before WebAuthn has no place in the interface.
-    if usesAppID { return .skipped(.appID) }
     do throws(WebAuthnError) {
       try verify()
       return .compare(expected: verdict, actual: .valid)

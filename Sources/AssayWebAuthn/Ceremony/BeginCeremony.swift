@@ -17,7 +17,7 @@ extension RelyingParty {
   ///
   /// - Throws: `WebAuthnError` with `invalidOption`, its field the option: `user.id` (1 to 64 bytes), `algorithms` (empty),
   ///   `excludeCredentials` (too many, or an id not of 1 to 1023 bytes), `challenge` (16 to 512 bytes), `lifetime` (1 to
-  ///   86,400 seconds); or with `unavailable`.
+  ///   86,400 seconds), or an extension's; or with `unavailable`.
   public func beginRegistration(
     user: PasskeyUser, _ options: RegistrationOptions = RegistrationOptions(), at now: UnixTime
   ) throws(WebAuthnError) -> CeremonyStart<RegistrationState> {
@@ -57,7 +57,7 @@ extension RelyingParty {
     if !options.attestationFormats.isEmpty {
       json["attestationFormats"] = .array(options.attestationFormats.map { .string($0) })
     }
-    if !options.extensions.members.isEmpty { json["extensions"] = .object(options.extensions) }
+    json.put(extensions: try options.extensions.json(for: self))
     let state = RegistrationState(
       policy: policy, user: user.id, algorithms: options.algorithms, attestation: options.attestation,
       attestationPolicy: options.attestationPolicy, isConditional: options.isConditional)
@@ -72,7 +72,7 @@ extension RelyingParty {
   ///   is to say whose account it is.
   /// - Throws: `WebAuthnError` with `invalidOption`, its field the option: `user` (1 to 64 bytes),
   ///   `allowCredentials` (too many, or an id not of 1 to 1023 bytes), `challenge` (16 to 512 bytes), `lifetime` (1 to
-  ///   86,400 seconds); or with `unavailable`.
+  ///   86,400 seconds), or an extension's; or with `unavailable`.
   public func beginAuthentication(
     user: [UInt8]?, _ options: AuthenticationOptions = AuthenticationOptions(), at now: UnixTime
   ) throws(WebAuthnError) -> CeremonyStart<AuthenticationState> {
@@ -93,10 +93,11 @@ extension RelyingParty {
       "userVerification": .string(options.userVerification.word),
     ]
     json.put(hints: options.hints)
-    if !options.extensions.members.isEmpty { json["extensions"] = .object(options.extensions) }
+    json.put(extensions: try options.extensions.json(for: self, allowCredentials: options.allowCredentials))
     let state = AuthenticationState(
       policy: policy, user: user, allowCredentials: options.allowCredentials.map(\.id),
-      signCountPolicy: options.signCountPolicy, backupEligibilityPolicy: options.backupEligibilityPolicy)
+      appid: options.extensions.appid, payment: options.payment, signCountPolicy: options.signCountPolicy,
+      backupEligibilityPolicy: options.backupEligibilityPolicy)
     return CeremonyStart(options: .object(json), state: state)
   }
 }
@@ -104,5 +105,9 @@ extension RelyingParty {
 extension JSONObject {
   fileprivate mutating func put(hints: [CredentialHint]) {
     if !hints.isEmpty { self["hints"] = .array(hints.map { .string($0.word) }) }
+  }
+
+  fileprivate mutating func put(extensions: JSONObject) {
+    if !extensions.members.isEmpty { self["extensions"] = .object(extensions) }
   }
 }

@@ -148,8 +148,8 @@ public struct RegistrationOptions: Sendable {
   /// Credentials the user has already, at most `CredentialDescriptor.maximumCount`: an authenticator that holds one will
   /// not make another.
   public var excludeCredentials: [CredentialDescriptor] = []
-  /// Extension inputs, passed to the client as they are (WebAuthn L3, 9).
-  public var extensions: JSONObject = [:]
+  /// What is asked of extensions.
+  public var extensions = RegistrationExtensions()
   /// Whether the page calls `create()` with `mediation: "conditional"`, which may do without the user's presence.
   public var isConditional = false
   /// How long the user has, in seconds, 1 to 86,400. The client is told, and an answer after it is refused.
@@ -173,8 +173,11 @@ public struct AuthenticationOptions: Sendable {
   public var signCountPolicy: SignCountPolicy = .refuse
   /// What happens when the credential's backup eligibility has changed.
   public var backupEligibilityPolicy: BackupEligibilityPolicy = .refuse
-  /// Extension inputs, passed to the client as they are (WebAuthn L3, 9).
-  public var extensions: JSONObject = [:]
+  /// What is asked of extensions.
+  public var extensions = AuthenticationExtensions()
+  /// The payment that is to be confirmed; nil for a sign-in. The page hands it to `PaymentRequest` with the credentials,
+  /// challenge and relying party id of the options (Secure Payment Confirmation).
+  public var payment: PaymentConfirmation?
   /// How long the user has, in seconds, 1 to 86,400. The client is told, and an answer after it is refused.
   public var lifetime: Int64 = 300
   /// A challenge of your own, at least 16 bytes that nobody can guess; 32 random bytes if nil.

@@ -105,7 +105,9 @@ extension RelyingParty {
 
     // 8 to 14. The client data: UTF-8, JSON, type, challenge, origin, crossOrigin, topOrigin.
     let clientData = try log.readClientData(
-      response.clientDataJSON, type: "webauthn.get", "the client data is of a sign-in", under: policy, first: 8)
+      response.clientDataJSON, type: state.payment == nil ? "webauthn.get" : "payment.get",
+      state.payment == nil ? "the client data is of a sign-in" : "the client data is of a payment", under: policy,
+      first: 8, payment: state.payment)
 
     // 15. Verify that the rpIdHash in authData is the SHA-256 hash of the RP ID expected by the relying party.
     let authData: AuthenticatorData
@@ -119,9 +121,16 @@ extension RelyingParty {
       let fault = CodecError(.invalidValue, "attestedCredentialData", at: 0)
       throw log.fault(15, .malformedAuthenticatorData, fault.field, .encoding(fault))
     }
-    try log.require(
-      15, "the authenticator data is well-formed, and made for this relying party",
-      policy.isRPIDHash(authData.rpIdHash), else: .rpIdHashMismatch, "rpIdHash")
+    //     If the client says that it used the AppID that it was given, that is expected in place of the RP ID (10.1.1).
+    if let appid = state.appid, response.clientExtensionResults["appid"]?.bool == true {
+      try log.require(
+        15, "the authenticator data is well-formed, and made for this relying party's AppID",
+        authData.rpIdHash == (try SHA256.hash(appid.utf8.span)), else: .rpIdHashMismatch, "rpIdHash")
+    } else {
+      try log.require(
+        15, "the authenticator data is well-formed, and made for this relying party",
+        policy.isRPIDHash(authData.rpIdHash), else: .rpIdHashMismatch, "rpIdHash")
+    }
     // 16. Verify that the UP bit of the flags in authData is set.
     try log.require(16, "the user was present", authData.flags.userPresent, else: .userNotPresent, "flags")
     // 17. If user verification was determined to be required, verify that the UV bit of the flags in authData is set.

@@ -16,6 +16,8 @@ public struct CollectedClientData: Hashable, Sendable {
   public let crossOrigin: Bool?
   /// The origin of the top-level page, if that is another.
   public let topOrigin: UTF8Text?
+  /// What was shown of a payment, if it is the client data of one; anything otherwise.
+  let payment: JSONValue?
 
   /// The longest client data read, in bytes.
   public static let maximumBytes = 1 << 16
@@ -33,6 +35,7 @@ public struct CollectedClientData: Hashable, Sendable {
     origin = try object.required("origin", \.string)
     crossOrigin = try object.optional("crossOrigin", \.bool)
     topOrigin = try object.optional("topOrigin", \.string)
+    payment = object["payment"]
   }
 }
 

@@ -9,6 +9,9 @@ public struct AuthenticationState: Hashable, Sendable {
   /// The user handle of the account that signs in; nil if the answer is to say who it is.
   public let user: [UInt8]?
   let allowCredentials: [[UInt8]]
+  /// The AppID that may stand in for the relying party's id.
+  let appid: UTF8Text?
+  let payment: PaymentConfirmation?
   let signCountPolicy: SignCountPolicy
   let backupEligibilityPolicy: BackupEligibilityPolicy
 
@@ -21,12 +24,14 @@ public struct AuthenticationState: Hashable, Sendable {
   private static let version: UInt64 = 1
 
   init(
-    policy: CeremonyPolicy, user: [UInt8]?, allowCredentials: [[UInt8]], signCountPolicy: SignCountPolicy,
-    backupEligibilityPolicy: BackupEligibilityPolicy
+    policy: CeremonyPolicy, user: [UInt8]?, allowCredentials: [[UInt8]], appid: UTF8Text?,
+    payment: PaymentConfirmation?, signCountPolicy: SignCountPolicy, backupEligibilityPolicy: BackupEligibilityPolicy
   ) {
     self.policy = policy
     self.user = user
     self.allowCredentials = allowCredentials
+    self.appid = appid
+    self.payment = payment
     self.signCountPolicy = signCountPolicy
     self.backupEligibilityPolicy = backupEligibilityPolicy
   }
@@ -39,6 +44,10 @@ public struct AuthenticationState: Hashable, Sendable {
     policy = try CeremonyPolicy(from: &record)
     user = record.isNull("user") ? nil : try record.bytes("user")
     allowCredentials = try record.list("allowCredentials", of: \.bytes)
+    appid = record.isNull("appid") ? nil : try record.text("appid")
+    payment =
+      record.isNull("payment")
+      ? nil : try RecordReader.valid(PaymentConfirmation(record: record.list("payment") { $0 }), "payment")
     signCountPolicy = try record.word("signCountPolicy")
     backupEligibilityPolicy = try record.word("backupEligibilityPolicy")
     try record.end()
@@ -50,6 +59,8 @@ public struct AuthenticationState: Hashable, Sendable {
     policy.write(to: &record)
     record.put("user", user.map { .bytes($0) } ?? .null)
     record.put("allowCredentials", .array(allowCredentials.map { .bytes($0) }))
+    record.put("appid", appid.map { .text($0) } ?? .null)
+    record.put("payment", payment?.record ?? .null)
     record.put("signCountPolicy", .text(signCountPolicy.word))
     record.put("backupEligibilityPolicy", .text(backupEligibilityPolicy.word))
     return record.encoded()
