@@ -27,6 +27,13 @@ public struct WebAuthnError: Error, Hashable, Sendable {
     /// The ceremony was begun too long ago.
     case expired
 
+    // What is read beside ceremonies.
+
+    /// A document of related origins cannot be read.
+    case malformedRelatedOrigins
+    /// A list of the names of passkey providers cannot be read.
+    case malformedProviderNames
+
     // What the client and the authenticator say.
 
     /// The client's answer cannot be read.
@@ -153,6 +160,8 @@ extension WebAuthnError.Code {
     case .wrongRecord: "this is a record of another kind"
     case .wrongRelyingParty: "the ceremony was begun for another relying party"
     case .expired: "the ceremony was begun too long ago: begin a new one"
+    case .malformedRelatedOrigins: "the document of related origins cannot be read"
+    case .malformedProviderNames: "the list of passkey providers cannot be read"
     case .malformedResponse: "the client's answer cannot be read"
     case .malformedClientData: "the client data cannot be read"
     case .typeMismatch: "the client data is not of this kind of ceremony"

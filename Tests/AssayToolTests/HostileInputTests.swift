@@ -64,6 +64,7 @@ import Testing
     (["passkey", "verify", "FILE"], []),
     (["passkey", "verify", "--registration", "FILE", signIn], []),
     (["passkey", "inspect", "FILE"], []),
+    (["passkey", "inspect", "--providers", "FILE", signIn], []),
     (["vectors", "run", "--scope", "FILE", "."], []),
     (["otp", "code", "--secret-file", "FILE"], []),
     (["otp", "verify", "--secret-file", "FILE", "123456"], []),

@@ -135,6 +135,16 @@ import Testing
     #expect(broken.text.contains("the authenticator data cannot be read"))
   }
 
+  @Test func inspectingNamesTheProviderThatIsListed() throws {
+    for (uuid, name) in [("01020304-0506-0708-0102-030405060708", "Keys"), (UUID().uuidString, nil)] {
+      let list = try ToolRun.file(Array(#"{"\#(uuid)":{"name":"Keys"}}"#.utf8), "providers.json")
+      let run = try ToolRun.run(
+        ["passkey", "inspect", "--json", "--providers", list, Self.path("01-es256-none-create.json")])
+      #expect(run.status == 0)
+      #expect(run.json?["provider"]?.string?.string == name)
+    }
+  }
+
   // MARK: begin and finish. Whole ceremonies are in the peers' test, which has an authenticator.
 
   /// A new file's name.

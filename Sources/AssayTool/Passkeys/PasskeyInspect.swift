@@ -5,6 +5,9 @@ internal import AssayWebAuthn
 enum PasskeyInspect {
   static let command = Command(
     path: ["passkey", "inspect"], summary: "show the fields of a ceremony, WITHOUT verifying anything",
+    options: [
+      .option("--providers", "FILE", "a list of the names of passkey providers by AAGUID, to show whose passkey it is")
+    ],
     operands: Command.Operands(
       name: "FILE", help: "a ceremony file, or only the browser's answer (credential.toJSON()); - is standard input",
       count: 1...1),
@@ -17,6 +20,7 @@ enum PasskeyInspect {
         throw .refused("\(CeremonyFile.shown(path)): this is neither a ceremony file nor a browser's answer")
       }
       let fields = PasskeyFields(answer: answer)
+      let providers = try providers(arguments["--providers"])
       var report = Report.done
       report.warning("NOTHING WAS VERIFIED: anyone may have written every word of this")
       add("the client data", fields.clientData, to: &report) { data, report in
@@ -29,6 +33,9 @@ enum PasskeyInspect {
       add("the authenticator data", fields.authenticatorData, to: &report) { data, report in
         report.fact("rpIdHash", "rpIdHash", .string(Base16.encode(data.rpIdHash.span)))
         PasskeyFields.add(data, to: &report)
+        if let made = data.attestedCredentialData, let name = providers?[made.aaguid] {
+          report.fact("provider", "provider, by its own word", .string(name))
+        }
       }
       if let attestation = fields.attestation {
         report.fact("fmt", "attestation format", .string(attestation.fmt))
@@ -42,6 +49,14 @@ enum PasskeyInspect {
       }
       return report
     })
+
+  private static func providers(_ path: UTF8Text?) throws(Failure) -> PasskeyProviderNames? {
+    guard let path else { return nil }
+    let text = try Input.read(path)
+    do throws(WebAuthnError) {
+      return try PasskeyProviderNames(json: text.span)
+    } catch { throw .refused("\(CeremonyFile.shown(path)): \(error)") }
+  }
 
   private static func add<Part>(
     _ name: String, _ part: Part?, to report: inout Report, _ body: (Part, inout Report) -> Void
