@@ -2,12 +2,15 @@ internal import AssayCodec
 internal import AssayCrypto
 
 /// What the header parameters of a token ask for (RFC 7515, 4.1). Parameters that are not known are ignored, as
-/// RFC 7515, 4 demands; `jwk`, `jku`, `x5u` and `x5c` are among them: a token cannot bring its own key.
+/// RFC 7515, 4 demands; `jwk`, `jku`, `x5u` and `x5c` are among them: a token cannot bring its own key. (`x5c` is read only
+/// where a format prescribes it, by `verifyCompactByOwnCertificate`.)
 struct JWSHeader {
   let algorithm: JWSAlgorithm
   let keyID: UTF8Text?
   let type: UTF8Text?
   let contentType: UTF8Text?
+  /// All parameters, as they stood.
+  let parameters: JSONObject
 
   init(_ header: JSONObject) throws(JWTError) {
     // Extensions first: they may change what the rest means. None is understood, so whatever `crit` holds is refused
@@ -24,6 +27,7 @@ struct JWSHeader {
       throw JWTError(Self.refusal(of: name), .algorithm, "alg")
     }
     self.algorithm = algorithm
+    parameters = header
   }
 
   /// Why an algorithm that is not here is refused.

@@ -66,6 +66,8 @@ public struct JWTError: Error, Hashable, Sendable {
     case noKeyForAlgorithm
     /// The token names no key, and more keys could have made it than will be tried.
     case tooManyKeys(limit: Int)
+    /// More certificates than will be read.
+    case tooManyCertificates(limit: Int)
     /// The signature does not verify.
     case invalidSignature
     /// A NumericDate is negative or after the year 9999.
@@ -134,6 +136,7 @@ extension JWTError.Code {
     case .unknownKeyID: "the issuer has no key of this name; if its keys were changed, load them again"
     case .noKeyForAlgorithm: "the issuer has no such key for the token's algorithm"
     case .tooManyKeys(let limit): "the token does not name its key and more than \(limit) keys fit it"
+    case .tooManyCertificates(let limit): "it has more than \(limit) certificates"
     case .invalidSignature: "the signature is not valid"
     case .dateOutOfRange: "it must be from 0 to \(NumericDate.latest) seconds since 1970"
     case .expired: "the token has expired; ask for a new one"

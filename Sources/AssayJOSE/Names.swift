@@ -8,6 +8,7 @@ enum HeaderName {
   static let cty: UTF8Text = "cty"
   static let kid: UTF8Text = "kid"
   static let typ: UTF8Text = "typ"
+  static let x5c: UTF8Text = "x5c"
 }
 
 /// The names of the registered claims (RFC 7519, 4.1).
