@@ -74,6 +74,8 @@ public struct WebAuthnError: Error, Hashable, Sendable {
     case attestationFormatNotSupported
     /// The attestation statement does not follow its format.
     case malformedAttestationStatement
+    /// The attestation statement says what the ceremony's policy does not allow.
+    case attestationNotAllowed
     /// The attestation certificate is not one that the attestation statement format allows.
     case attestationCertificateNotAllowed
     /// The signature does not verify, whatever the reason.
@@ -184,6 +186,7 @@ extension WebAuthnError.Code {
     case .attestationFormatNotSupported:
       "attestation format not supported: only \(AttestationFormat.names) are; ask for attestation none"
     case .malformedAttestationStatement: "the attestation statement does not follow its format"
+    case .attestationNotAllowed: "the attestation is not one that the attestation policy of this ceremony allows"
     case .attestationCertificateNotAllowed:
       "the attestation certificate does not have what its format requires here"
     case .signatureInvalid: "the signature does not verify"

@@ -24,7 +24,8 @@ struct CertificateSignedTests {
 
   /// A token with these members of its header beside `alg`; by the key of `algorithm`.
   static func token(
-    _ algorithm: SignatureAlgorithm = .es256, named name: UTF8Text? = nil, x5c: JSONValue?, payload: [UInt8] = [1, 2, 3]
+    _ algorithm: SignatureAlgorithm = .es256, named name: UTF8Text? = nil, x5c: JSONValue?,
+    payload: [UInt8] = [1, 2, 3]
   ) throws -> [UInt8] {
     var header: JSONObject = ["alg": .string(name ?? algorithm.joseName)]
     header["x5c"] = x5c

@@ -46,7 +46,7 @@ import Testing
 
   @Test(
     .enabled(if: TestData.hasExtra),
-    arguments: [("captured", 89, 36), ("derived", 124, 11), ("generated", 57, 11), ("w3c", 28, 2), ("swtpm", 0, 3)])
+    arguments: [("captured", 104, 21), ("derived", 128, 7), ("generated", 64, 4), ("w3c", 29, 1), ("swtpm", 0, 3)])
   func furtherCeremonies(_ folder: String, passed: Int, skipped: Int) throws {
     let extra = try #require(TestData.extra)
     let result = try Self.run(extra.appending(path: "webauthn/\(folder)"))

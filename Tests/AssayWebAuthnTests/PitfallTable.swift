@@ -106,8 +106,11 @@ struct PitfallTable {
       .test(attestation, "unknown extension that is malformed")),
     Entry(31, "python-fido2: clockInfo.safe", .later(formats)),
     Entry(32, "SimpleWebAuthn#783: Google's root of 2026", .later(trust)),
-    Entry(33, "webauthn-framework#928: android-key origin and purpose", .later(formats)),
-    Entry(34, "go-webauthn: ENUMERATED or INTEGER", .later(formats)),
+    Entry(
+      33, "webauthn-framework#928: android-key origin and purpose", .test("AndroidKeyTests", "no origin"),
+      .test("AndroidKeyTests", "purpose without signing"), .test("AndroidKeyTests", "further purposes"),
+      .test("AndroidKeyTests", "tee, and only software tells the origin")),
+    Entry(34, "go-webauthn: ENUMERATED or INTEGER", .test("AndroidKeyTests", "security level an INTEGER")),
     Entry(
       36, "GHSA-6hxq-p678-4hr2: a root of the sender's own",
       .construction("certificates are handed on as `notEvaluated`; no root is taken from them"),
@@ -131,8 +134,10 @@ struct PitfallTable {
     Entry(
       42, "open-bike-computer#346: App Attest's authenticator data",
       .test(registration, "ED clear, extensions there"), .later(formats)),
-    Entry(43, "w3c/webauthn#1035: SafetyNet's time", .later(formats)),
-    Entry(44, "SimpleWebAuthn#722: ctsProfileMatch", .later(formats)),
+    Entry(
+      43, "w3c/webauthn#1035: SafetyNet's time", .test("SafetyNetTests", "timestampMs"),
+      .test("SafetyNetTests", "not allowed by the policy")),
+    Entry(44, "SimpleWebAuthn#722: ctsProfileMatch", .test("SafetyNetTests", "ctsProfileMatch")),
     Entry(45, "go-webauthn#778: the metadata's root of 2026", .later(metadata)),
     Entry(46, "conformance#810: metadata's signer expires", .later(metadata)),
     Entry(47, "java-webauthn-server 2.5.3: unknown metadata", .later(metadata)),

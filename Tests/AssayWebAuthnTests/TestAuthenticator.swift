@@ -113,6 +113,8 @@ struct RegistrationAnswer {
   var spoilCertificate: @Sendable (inout [UInt8]) -> Void = { _ in }
   /// Instead of `fmt`.
   var fmtValue: CBORValue?
+  /// Makes the statement, instead of what is made of the above; the hash is that of the client data.
+  var makeStatement: (@Sendable (_ authData: [UInt8], _ hash: [UInt8]) throws -> CBORValue)?
   /// Changes the statement that was made.
   var editStatement: @Sendable (CBORValue) -> CBORValue = { $0 }
   var editObject: @Sendable (CBORValue) -> CBORValue = { $0 }
@@ -139,6 +141,7 @@ struct RegistrationAnswer {
   func json() throws -> [UInt8] {
     var authData = try authData()
     var signature = try signature(over: authData)
+    let made = try makeStatement?(authData, TestAuthenticator.hash(parts.clientDataJSON))
     var clientData = parts.clientDataJSON
     parts.spoilAuthData(&authData)
     parts.spoilSignature(&signature)
@@ -153,7 +156,7 @@ struct RegistrationAnswer {
       statement.append(CBORMapEntry("x5c", .array(([leaf] + chain).map { .bytes($0) })))
     }
     let object = CBORValue.map([
-      CBORMapEntry("fmt", fmtValue ?? .text(fmt)), CBORMapEntry("attStmt", editStatement(.map(statement))),
+      CBORMapEntry("fmt", fmtValue ?? .text(fmt)), CBORMapEntry("attStmt", editStatement(made ?? .map(statement))),
       CBORMapEntry("authData", .bytes(authData)),
     ])
     var objectBytes = editObject(object).encoded()

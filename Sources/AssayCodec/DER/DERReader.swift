@@ -114,7 +114,7 @@ extension ByteReader {
   package mutating func skipRest(_ field: Field) throws(CodecError) { _ = try take(remaining, field) }
 
   /// X.690, 8.1.3 and 10.1.
-  private mutating func lengthDER(_ field: Field) throws(CodecError) -> Int {
+  mutating func lengthDER(_ field: Field) throws(CodecError) -> Int {
     let start = offset
     let first = try byte(field)
     guard first >= 0x80 else { return Int(first) }

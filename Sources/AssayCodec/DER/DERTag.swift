@@ -6,6 +6,7 @@ package enum DERTag: UInt8, Sendable {
   case octetString = 0x04
   case null = 0x05
   case objectIdentifier = 0x06
+  case enumerated = 0x0A
   case utf8String = 0x0C
   case printableString = 0x13
   case sequence = 0x30

@@ -7,7 +7,7 @@ package import AssayWebAuthn
 package struct CeremonySession {
   private var credentials: [[UInt8]: RegisteredCredential] = [:]
 
-  /// When the ceremonies are judged. They hold no time of their own.
+  /// When a ceremony is judged that holds no time of its own.
   private static let now = UnixTime(1_790_000_000)
   /// The account of ceremonies that name none.
   private static let someone: [UInt8] = Array("someone".utf8)
@@ -24,9 +24,11 @@ package struct CeremonySession {
     options.userVerification = inputs.requiresUserVerification ? .required : .discouraged
     options.isConditional = inputs.isConditional
     options.algorithms = inputs.algorithms ?? SignatureAlgorithm.allCases
+    options.attestationPolicy = inputs.attestationPolicy
+    let now = inputs.time ?? Self.now
     let user = PasskeyUser(id: inputs.user ?? Self.someone, name: "someone", displayName: "Someone")
-    let start = try rp.beginRegistration(user: user, options, at: Self.now)
-    let verified = try rp.finishRegistration(inputs.answer.span, state: start.state, at: Self.now)
+    let start = try rp.beginRegistration(user: user, options, at: now)
+    let verified = try rp.finishRegistration(inputs.answer.span, state: start.state, at: now)
     credentials[verified.credential.id] = verified.credential
     return verified
   }
@@ -86,6 +88,9 @@ package struct CeremonyInputs {
   /// Nil: all that there are.
   var algorithms: [SignatureAlgorithm]?
   var user: [UInt8]?
+  var attestationPolicy = AttestationPolicy()
+  /// When it is judged, if that matters.
+  var time: UnixTime?
   var allowedCredentials: [[UInt8]] = []
   /// The AppID that a sign-in may be under.
   var appid: UTF8Text?

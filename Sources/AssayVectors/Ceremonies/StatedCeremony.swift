@@ -35,6 +35,10 @@ package struct StatedCeremony {
     ("gen2-packed-c-unassigned", .valid),
     // Basic Constraints must say that the certificate is no CA (WebAuthn L3, 8.2.1): to say nothing is not enough.
     ("gen2-packed-leaf-no-bc", .invalid),
+    // One that says nothing of the key's origin and purpose does not say what it must (WebAuthn L3, 8.4).
+    ("gen2-androidkey-both-missing", .invalid),
+    // The lists count together, and signing need not be the only purpose.
+    ("gen2-androidkey-sw-origin-purpose", .valid), ("gen2-androidkey-purpose-sign-verify", .valid),
     // RSA keys have 2048 bits or more; an exponent of 3 is odd and allowed, with PKCS #1 v1.5 verified strictly.
     ("gen-rs256-1024-reg", .invalid), ("gen-rs256-1024-get", .invalid), ("gen-rs256-e3-reg", .valid),
     ("gen-rs256-e3-get", .valid),
@@ -73,6 +77,13 @@ package struct StatedCeremony {
     inputs.isConditional = try file.optionalBool("conditionalCreate") ?? false
     inputs.appid = (try file.optionalBool("usesAppid") ?? false) ? appid : nil
     inputs.algorithms = asked?.compactMap { SignatureAlgorithm(coseIdentifier: $0) }
+    // A SafetyNet response is judged just after it was made.
+    if let milliseconds = value["trust"]?["safetynet"]?["timestampMs"]?.number?.int64 {
+      inputs.time = UnixTime(milliseconds / 1000).adding(seconds: 1)
+      inputs.attestationPolicy.safetyNet = SafetyNetPolicy()
+    }
+    // The published test vector says nothing of the key's origin and purpose.
+    inputs.attestationPolicy.androidKey.allowsMissingAuthorizations = id == "w3c-android-key-es256-registration"
     let topOrigins = file.optionalOrNull("expectedTopOrigin") == nil ? [] : [try file.text("expectedTopOrigin")]
     if try file.optionalBool("allowCrossOrigin") ?? false { inputs.crossOrigin = .allowed(topOrigins: topOrigins) }
     self.inputs = inputs

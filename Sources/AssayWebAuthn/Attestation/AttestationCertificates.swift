@@ -8,7 +8,7 @@ struct AttestationCertificates {
   let leaf: X509Certificate
   /// All of them, in DER.
   let trustPath: [[UInt8]]
-  private let step: CeremonyStep
+  let step: CeremonyStep
 
   /// The most certificates in a statement.
   static let maximumCount = 8

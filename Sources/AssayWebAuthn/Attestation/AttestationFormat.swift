@@ -4,6 +4,8 @@ internal import AssayCodec
 enum AttestationFormat: SpecificationWord {
   case packed
   case fidoU2F
+  case androidKey
+  case androidSafetyNet
   case apple
   case compound
   case none
@@ -13,6 +15,8 @@ enum AttestationFormat: SpecificationWord {
     switch self {
     case .packed: "packed"
     case .fidoU2F: "fido-u2f"
+    case .androidKey: "android-key"
+    case .androidSafetyNet: "android-safetynet"
     case .apple: "apple"
     case .compound: "compound"
     case .none: "none"

@@ -22,6 +22,8 @@ struct AttestationStatement {
     switch AttestationFormat(word: fmt) {
     case .packed: return try verifiedPacked()
     case .fidoU2F: return try verifiedFIDOU2F()
+    case .androidKey: return try verifiedAndroidKey()
+    case .androidSafetyNet: return try verifiedAndroidSafetyNet()
     case .apple: return try verifiedApple()
     case .compound: return try verifiedCompound()
     case .none?:

@@ -49,6 +49,8 @@ public struct VerifiedAttestation: Hashable, Sendable {
   /// The statements that a compound one is made of, at least two, each verified unless its type is `unverified`;
   /// empty for every other format. Whom to trust is to be found out of each by itself.
   public let parts: [VerifiedAttestation]
+  /// What Android's key store says of the credential's key, in the certificate of an `android-key` attestation.
+  public internal(set) var androidKey: AndroidKeyDescription?
 
   /// An attestation without certificates.
   init(_ format: UTF8Text, _ type: AttestationType) {
