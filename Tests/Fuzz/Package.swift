@@ -18,6 +18,7 @@ let package = Package(
     .target(name: "FuzzSupport", swiftSettings: target),
   ]
     + [
+      "FuzzAndroidKeyDescription",
       "FuzzAttestationObject",
       "FuzzAuthenticatorData",
       "FuzzBase64URL",

@@ -3,6 +3,7 @@
 import base64
 import binascii
 import glob
+import itertools
 import json
 import os
 import re
@@ -76,6 +77,37 @@ def attestation_objects():
             part = b"\xa2" + item[1:end]
             yield b"\xa3cfmthcompoundgattStmt\x82" + part + part + item[end:]
             yield b"\xa3cfmteapple" + item[start:]
+
+
+def android_statements():
+    """The packed statements as `android-key`, whose members are the same, and their certificate in a SafetyNet response."""
+    for item in attestation_objects():
+        start, end, x5c = item.find(b"gattStmt"), item.find(b"hauthData"), item.find(b"cx5c\x81\x59")
+        if 0 < start < x5c < end:
+            yield b"\xa3cfmtkandroid-key" + item[start:]
+            certificate = base64.b64encode(item[x5c + 8:end]).decode()
+            parts = [{"alg": "ES256", "x5c": [certificate]},
+                     {"nonce": "", "timestampMs": 1000, "ctsProfileMatch": True}]
+            response = b"".join(base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=") + b"." for part in parts)
+            response += b"A" * 86
+            yield (b"\xa3cfmtqandroid-safetynetgattStmt\xa2cvera1hresponse\x59" + len(response).to_bytes(2, "big") + response
+                   + item[end:])
+
+
+def der(tag, contents):
+    length = len(contents)
+    return tag + (bytes([length]) if length < 0x80 else b"\x82" + length.to_bytes(2, "big")) + contents
+
+
+def android_key_descriptions():
+    sign, generated = b"\xa1\x05\x31\x03\x02\x01\x02", b"\xbf\x85\x3e\x03\x02\x01\x00"
+    root = der(b"\x30", der(b"\x04", bytes(32)) + b"\x01\x01\xff\x0a\x01\x00" + der(b"\x04", bytes(32)))
+    facts = der(b"\xbf\x85\x40", root) + b"\xbf\x85\x41\x05\x02\x03\x02\x22\xe0\xbf\x85\x4e\x06\x02\x04\x01\x35\x28\x29"
+    for version in [b"\x02\x01\x01", b"\x02\x01\x04", b"\x02\x02\x01\x90"]:
+        for level in [b"\x0a\x01\x00", b"\x0a\x01\x02"]:
+            for software, tee in [(b"", sign + generated + facts), (sign + generated, b"\xbf\x84\x58\x02\x05\x00")]:
+                head = version + level + version + level + der(b"\x04", bytes(32)) + der(b"\x04", b"")
+                yield der(b"\x30", head + der(b"\x30", software) + der(b"\x30", tee))
 
 
 def authenticator_data():
@@ -155,7 +187,8 @@ for target, seeds in {
     "FuzzOTPAuth": otpauth_uris(),
     "FuzzAuthenticatorData": authenticator_data(),
     "FuzzClientData": client_data(),
-    "FuzzAttestationObject": attestation_objects(),
+    "FuzzAndroidKeyDescription": android_key_descriptions(),
+    "FuzzAttestationObject": itertools.chain(attestation_objects(), android_statements()),
     "FuzzCertificate": certificates(),
     "FuzzCOSEKey": cose_keys(),
     "FuzzJWK": jwk_texts(),

@@ -12,6 +12,7 @@ int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*callback)(const uint8_t *
     return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);     \
   }
 
+ENTRY(FuzzAndroidKeyDescription)
 ENTRY(FuzzAttestationObject)
 ENTRY(FuzzAuthenticatorData)
 ENTRY(FuzzBase64URL)

@@ -13,6 +13,7 @@ private let options: RegistrationOptions = {
   options.userVerification = .discouraged
   options.attestationPolicy.unknownFormat = .ignore
   options.attestationPolicy.allowsPaddedSignature = true
+  options.attestationPolicy.safetyNet = SafetyNetPolicy()
   return options
 }()
 private let clientData = Base64URL.encode(
