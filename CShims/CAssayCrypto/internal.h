@@ -52,9 +52,11 @@ typedef struct assayci_scheme {
   size_t salt_length;      /* RSA with PSS */
 } assayci_scheme;
 
-/* The scheme, if it is one that signs: false for a curve, padding or digest that is none, and for SHA-1. */
+/* The scheme, if it is one that signs: false for a curve, padding or digest that is none, and for SHA-1, with which RSA in
+   PKCS1 only verifies. */
 bool assayci_ec_scheme(assayc_curve curve, assayc_digest digest, assayci_scheme *scheme);
 bool assayci_rsa_scheme(assayc_rsa_scheme rsa, assayci_scheme *scheme);
+bool assayci_rsa_signing_scheme(assayc_rsa_scheme rsa, assayci_scheme *scheme);
 
 /* What OpenSSL calls a curve, and the length of its coordinates. */
 typedef struct assayci_curve {

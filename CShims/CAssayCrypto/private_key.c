@@ -132,7 +132,7 @@ assayc_status assayc_private_key_new_rsa(assayc_rsa_scheme rsa, const assayc_rsa
   const assayci_library *library = assayci_library_get0();
   assayci_scheme scheme;
   if (library == NULL) return ASSAYC_UNAVAILABLE;
-  if (!assayci_rsa_scheme(rsa, &scheme)) return ASSAYC_FAILED;
+  if (!assayci_rsa_signing_scheme(rsa, &scheme)) return ASSAYC_FAILED;
   ERR_set_mark();
   assayc_status status = assayci_private_key_new_rsa(library, &scheme, numbers, key);
   ERR_pop_to_mark();
@@ -179,7 +179,7 @@ assayc_status assayc_private_key_generate_rsa(assayc_rsa_scheme rsa, size_t modu
   const assayci_library *library = assayci_library_get0();
   assayci_scheme scheme;
   if (library == NULL) return ASSAYC_UNAVAILABLE;
-  if (modulus_bits > ASSAYC_RSA_MAXIMUM_LENGTH * 8 || !assayci_rsa_scheme(rsa, &scheme)) return ASSAYC_FAILED;
+  if (modulus_bits > ASSAYC_RSA_MAXIMUM_LENGTH * 8 || !assayci_rsa_signing_scheme(rsa, &scheme)) return ASSAYC_FAILED;
   ERR_set_mark();
   EVP_PKEY *pkey = EVP_PKEY_Q_keygen(library->context, NULL, "RSA", modulus_bits);
   assayc_status status = assayci_private_key_take(library, &scheme, pkey, key);

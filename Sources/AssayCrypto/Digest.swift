@@ -2,7 +2,7 @@ internal import CAssayCrypto
 
 /// A digest algorithm (FIPS 180-4).
 package enum Digest: Hashable, Sendable, CaseIterable {
-  /// SHA-1: for HMAC in one-time codes only. Collisions can be made.
+  /// SHA-1: for HMAC in one-time codes, and for old attestation where that is allowed. Collisions can be made.
   case sha1
   /// SHA-256.
   case sha256

@@ -5,7 +5,7 @@ internal import CAssayCrypto
 package enum SignatureScheme: Hashable, Sendable {
   /// ECDSA (FIPS 186-5, 6). The digest may be longer than the curve's order: its first bits count.
   case ecdsa(EllipticCurve, Digest)
-  /// RSASSA-PKCS1-v1_5 (RFC 8017, 8.2).
+  /// RSASSA-PKCS1-v1_5 (RFC 8017, 8.2). With SHA-1 it only verifies.
   case rsaPKCS1(Digest)
   /// RSASSA-PSS (RFC 8017, 8.1) with MGF1 over the same digest and a salt of exactly so many bytes.
   case rsaPSS(Digest, saltByteCount: Int)

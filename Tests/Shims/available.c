@@ -178,12 +178,19 @@ static void refused_schemes(void) {
     REFUSED(assayc_private_key_new_ec(curve, digest, bytes, bytes, bytes, &private_key), ASSAYC_FAILED, private_key);
     REFUSED(assayc_private_key_generate_ec(curve, digest, &private_key), ASSAYC_FAILED, private_key);
   }
-  const assayc_rsa_scheme schemes[] = {{(assayc_padding)-1, ASSAYC_SHA256, 0}, {(assayc_padding)2, ASSAYC_SHA256, 0},
-                                       {ASSAYC_PKCS1, ASSAYC_SHA1, 0},         {ASSAYC_PSS, ASSAYC_SHA1, 20},
-                                       {ASSAYC_PSS, (assayc_digest)-1, 32},    {ASSAYC_PKCS1, ASSAYC_SHA256, 32},
+  const assayc_rsa_scheme schemes[] = {{ASSAYC_PKCS1, ASSAYC_SHA1, 0},      {(assayc_padding)-1, ASSAYC_SHA256, 0},
+                                       {(assayc_padding)2, ASSAYC_SHA256, 0}, {ASSAYC_PSS, ASSAYC_SHA1, 20},
+                                       {ASSAYC_PSS, (assayc_digest)-1, 32},   {ASSAYC_PKCS1, ASSAYC_SHA256, 32},
                                        {ASSAYC_PSS, ASSAYC_SHA256, SIZE_MAX}};
+  /* The first is one that verifies and does not sign. */
+  uint8_t modulus[256] = {0x80}, exponent[1] = {3};
+  modulus[255] = 1;
+  CHECK(assayc_public_key_new_rsa(schemes[0], modulus, sizeof modulus, exponent, 1, &public_key) == ASSAYC_OK);
+  assayc_public_key_free(public_key);
   for (size_t index = 0; index < sizeof schemes / sizeof schemes[0]; index++) {
-    REFUSED(assayc_public_key_new_rsa(schemes[index], bytes, 256, bytes, 1, &public_key), ASSAYC_FAILED, public_key);
+    if (index > 0) {
+      REFUSED(assayc_public_key_new_rsa(schemes[index], bytes, 256, bytes, 1, &public_key), ASSAYC_FAILED, public_key);
+    }
     REFUSED(assayc_private_key_new_rsa(schemes[index], &none, &private_key), ASSAYC_FAILED, private_key);
     REFUSED(assayc_private_key_generate_rsa(schemes[index], 2048, &private_key), ASSAYC_FAILED, private_key);
   }

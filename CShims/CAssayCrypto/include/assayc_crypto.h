@@ -124,7 +124,7 @@ typedef struct assayc_rsa_scheme {
 } assayc_rsa_scheme;
 
 /* A public key and the one way it signs: ECDSA on a curve with a digest, RSA in one scheme, or EdDSA. SHA-1 is refused as
-   the digest of any. */
+   the digest of any, but for PKCS1, and there only to verify. */
 typedef struct assayc_public_key assayc_public_key;
 
 /* From big-endian coordinates of the curve's length: NOT_ON_CURVE unless they are a point of the curve. */
