@@ -76,6 +76,8 @@ public struct WebAuthnError: Error, Hashable, Sendable {
     case malformedAttestationStatement
     /// The attestation statement says what the ceremony's policy does not allow.
     case attestationNotAllowed
+    /// The attestation statement is about another credential or another ceremony.
+    case attestationMismatch
     /// The attestation certificate is not one that the attestation statement format allows.
     case attestationCertificateNotAllowed
     /// The signature does not verify, whatever the reason.
@@ -187,6 +189,7 @@ extension WebAuthnError.Code {
       "attestation format not supported: only \(AttestationFormat.names) are; ask for attestation none"
     case .malformedAttestationStatement: "the attestation statement does not follow its format"
     case .attestationNotAllowed: "the attestation is not one that the attestation policy of this ceremony allows"
+    case .attestationMismatch: "the attestation statement is about another credential or another ceremony"
     case .attestationCertificateNotAllowed:
       "the attestation certificate does not have what its format requires here"
     case .signatureInvalid: "the signature does not verify"

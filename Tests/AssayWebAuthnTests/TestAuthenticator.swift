@@ -107,6 +107,8 @@ struct RegistrationAnswer {
   var fmt: UTF8Text = "packed"
   /// Whose key vouches; the credential's own if nil.
   var certificate: TestCertificate?
+  /// Makes the statement, if it is a TPM's.
+  var tpm: TestTPM?
   /// Further certificates, as bytes.
   var chain: [[UInt8]] = []
   /// What is done to the certificate's bytes.
@@ -154,6 +156,10 @@ struct RegistrationAnswer {
     if var leaf = try certificate?.der() {
       spoilCertificate(&leaf)
       statement.append(CBORMapEntry("x5c", .array(([leaf] + chain).map { .bytes($0) })))
+    }
+    if let tpm {
+      let key = try TestAuthenticator.key(parts.algorithm).verificationKey.numbers
+      statement = try tpm.statement(self.authData(), TestAuthenticator.hash(parts.clientDataJSON), key: key)
     }
     let object = CBORValue.map([
       CBORMapEntry("fmt", fmtValue ?? .text(fmt)), CBORMapEntry("attStmt", editStatement(made ?? .map(statement))),

@@ -17,6 +17,8 @@ package enum DERTag: UInt8, Sendable {
   case context1 = 0xA1
   /// `[3]` around another type.
   case context3 = 0xA3
+  /// `[4]` around another type.
+  case context4 = 0xA4
   /// `[1]` in place of a string's own tag.
   case context1String = 0x81
   /// `[2]` in place of a string's own tag.

@@ -81,6 +81,11 @@ public struct X509Certificate: Hashable, Sendable {
     try PublicKeyNumbers(spki: subjectPublicKeyInfo.span)
   }
 
+  /// Reads a Name (RFC 5280, 4.1.2.4), such as one inside an extension: its parts in order.
+  package static func name(_ reader: inout ByteReader, _ field: Field) throws(CodecError) -> [Attribute] {
+    try Fields.name(&reader, field)
+  }
+
   /// The extension of this name, if it is there.
   public func `extension`(_ identifier: [UInt8]) -> Extension? { extensions.first { $0.identifier == identifier } }
 }
@@ -116,7 +121,7 @@ private struct Fields {
     }
   }
 
-  private static func name(
+  fileprivate static func name(
     _ reader: inout ByteReader, _ field: Field
   ) throws(CodecError) -> [X509Certificate.Attribute] {
     try reader.readDER(.sequence, field) { (reader) throws(CodecError) in

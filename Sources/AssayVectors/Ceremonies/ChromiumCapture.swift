@@ -137,6 +137,9 @@ enum Attestation {
     return (object(of: answer)?.fmt).flatMap { registered.contains($0) ? $0 : nil }
   }
 
+  /// The algorithm of its statement, if it names one.
+  static func alg(of answer: JSONValue?) -> Int64? { object(of: answer)?.attStmt["alg"]?.int64 }
+
   static func data(of answer: JSONValue?) -> AuthenticatorData? {
     guard let object = object(of: answer) else { return nil }
     return try? AuthenticatorData(object.authData.span)

@@ -76,6 +76,8 @@ package struct StatedCeremony {
       requiresUserVerification: try file.optionalBool("requireUV") ?? false, answer: credential.encoded())
     inputs.isConditional = try file.optionalBool("conditionalCreate") ?? false
     inputs.appid = (try file.optionalBool("usesAppid") ?? false) ? appid : nil
+    // The verdicts are those of a relying party that puts up with RS1 where a statement is signed with it.
+    inputs.attestationPolicy.allowsSHA1 = Attestation.alg(of: credential) == -65535
     inputs.algorithms = asked?.compactMap { SignatureAlgorithm(coseIdentifier: $0) }
     // A SafetyNet response is judged just after it was made.
     if let milliseconds = value["trust"]?["safetynet"]?["timestampMs"]?.number?.int64 {

@@ -46,15 +46,27 @@ struct AttestationCertificates {
   /// bytes.
   func requirePacked(aaguid: [UInt8]) throws(WebAuthnError) {
     guard leaf.version == 3 else { throw refused("version") }
-    let country = try only(CertificateIdentifier.country, "Subject-C")
+    let subject = leaf.subject
+    let country = try only(CertificateIdentifier.country, in: subject, "Subject-C")
     guard country.utf8.count == 2, country.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
     else { throw refused("Subject-C") }
-    guard try !only(CertificateIdentifier.organization, "Subject-O").isEmpty else { throw refused("Subject-O") }
-    guard try only(CertificateIdentifier.organizationalUnit, "Subject-OU") == "Authenticator Attestation" else {
+    guard try !only(CertificateIdentifier.organization, in: subject, "Subject-O").isEmpty else {
+      throw refused("Subject-O")
+    }
+    guard try only(CertificateIdentifier.organizationalUnit, in: subject, "Subject-OU") == "Authenticator Attestation"
+    else {
       throw refused("Subject-OU")
     }
-    guard try !only(CertificateIdentifier.commonName, "Subject-CN").isEmpty else { throw refused("Subject-CN") }
+    guard try !only(CertificateIdentifier.commonName, in: subject, "Subject-CN").isEmpty else {
+      throw refused("Subject-CN")
+    }
     guard try isCA() == false else { throw refused("Basic Constraints") }
+    try requireAAGUID(aaguid)
+  }
+
+  /// That the certificate names no AAGUID, or this one (WebAuthn L3, 8.2 step 2, 8.3 step 4), in an extension that is not
+  /// critical (8.2.1).
+  func requireAAGUID(_ aaguid: [UInt8]) throws(WebAuthnError) {
     guard let `extension` = leaf.extension(CertificateIdentifier.aaguid) else { return }
     guard !`extension`.isCritical, try self.aaguid() == aaguid else { throw refused("id-fido-gen-ce-aaguid") }
   }
@@ -70,7 +82,7 @@ struct AttestationCertificates {
   }
 
   /// Whether the certificate may sign others: `cA` of Basic Constraints (RFC 5280, 4.2.1.9); nil if it does not say.
-  private func isCA() throws(WebAuthnError) -> Bool? {
+  func isCA() throws(WebAuthnError) -> Bool? {
     guard let `extension` = leaf.extension(CertificateIdentifier.basicConstraints) else { return nil }
     return try reading(`extension`.value, "Basic Constraints") { (reader) throws(CodecError) in
       try reader.readDER(.sequence, "Basic Constraints") { (reader) throws(CodecError) in
@@ -81,9 +93,11 @@ struct AttestationCertificates {
     }
   }
 
-  /// The text of the one attribute of its type in the subject's name.
-  private func only(_ type: [UInt8], _ field: Field) throws(WebAuthnError) -> UTF8Text {
-    let matches = leaf.subject.filter { $0.type == type }
+  /// The text of the one attribute of its type in a name.
+  func only(
+    _ type: [UInt8], in name: [X509Certificate.Attribute], _ field: Field
+  ) throws(WebAuthnError) -> UTF8Text {
+    let matches = name.filter { $0.type == type }
     guard matches.count == 1, let text = matches.first?.text else { throw refused(field) }
     return text
   }

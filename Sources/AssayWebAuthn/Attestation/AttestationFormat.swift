@@ -3,6 +3,7 @@ internal import AssayCodec
 /// The attestation statement formats that are verified (WebAuthn L3, 8).
 enum AttestationFormat: SpecificationWord {
   case packed
+  case tpm
   case fidoU2F
   case androidKey
   case androidSafetyNet
@@ -14,6 +15,7 @@ enum AttestationFormat: SpecificationWord {
   var word: UTF8Text {
     switch self {
     case .packed: "packed"
+    case .tpm: "tpm"
     case .fidoU2F: "fido-u2f"
     case .androidKey: "android-key"
     case .androidSafetyNet: "android-safetynet"

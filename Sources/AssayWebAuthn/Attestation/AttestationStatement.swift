@@ -21,6 +21,7 @@ struct AttestationStatement {
   func verified() throws(WebAuthnError) -> VerifiedAttestation {
     switch AttestationFormat(word: fmt) {
     case .packed: return try verifiedPacked()
+    case .tpm: return try verifiedTPM()
     case .fidoU2F: return try verifiedFIDOU2F()
     case .androidKey: return try verifiedAndroidKey()
     case .androidSafetyNet: return try verifiedAndroidSafetyNet()
@@ -53,6 +54,9 @@ struct AttestationStatement {
     }
     return repaired
   }
+
+  /// The error for a statement that vouches for something else.
+  func mismatch(_ field: Field) -> WebAuthnError { WebAuthnError(.attestationMismatch, field, at: step) }
 
   /// The error for a statement that does not follow its format.
   func malformed(_ field: Field, _ cause: WebAuthnError.Cause? = nil) -> WebAuthnError {

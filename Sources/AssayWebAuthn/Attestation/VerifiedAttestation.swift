@@ -51,6 +51,8 @@ public struct VerifiedAttestation: Hashable, Sendable {
   public let parts: [VerifiedAttestation]
   /// What Android's key store says of the credential's key, in the certificate of an `android-key` attestation.
   public internal(set) var androidKey: AndroidKeyDescription?
+  /// What the attestation certificate says of the TPM, if the statement is a TPM's.
+  public let tpm: TPMFacts?
 
   /// An attestation without certificates.
   init(_ format: UTF8Text, _ type: AttestationType) {
@@ -60,15 +62,19 @@ public struct VerifiedAttestation: Hashable, Sendable {
     trustPath = []
     certificateAAGUID = nil
     parts = []
+    tpm = nil
   }
 
   /// An attestation by the key of a certificate.
-  init(_ format: UTF8Text, _ type: AttestationType, by certificates: AttestationCertificates) {
+  init(
+    _ format: UTF8Text, _ type: AttestationType, by certificates: AttestationCertificates, tpm: TPMFacts? = nil
+  ) {
     self.format = format
     self.type = type
     trust = .notEvaluated
     trustPath = certificates.trustPath
     certificateAAGUID = try? certificates.aaguid()
+    self.tpm = tpm
     parts = []
   }
 
@@ -79,6 +85,7 @@ public struct VerifiedAttestation: Hashable, Sendable {
     trust = parts.contains { $0.trust == .notEvaluated } ? .notEvaluated : .notApplicable
     trustPath = []
     certificateAAGUID = nil
+    tpm = nil
     self.parts = parts
   }
 }

@@ -72,6 +72,11 @@ extension VerifiedAttestation {
     var object: JSONObject = [
       "fmt": .string(format), "type": .string(type.word), "trust": .string(trust.word),
     ]
+    if let tpm {
+      object["tpm"] = [
+        "manufacturer": .string(tpm.manufacturer), "model": .string(tpm.model), "version": .string(tpm.version),
+      ]
+    }
     if !parts.isEmpty { object["parts"] = .array(parts.map(\.json)) }
     return .object(object)
   }
