@@ -33,6 +33,7 @@ let package = Package(
       "FuzzKeyDER",
       "FuzzOTPAuth",
       "FuzzPEM",
+      "FuzzTPM",
     ].map { name in
       .executableTarget(
         name: name, dependencies: ["CFuzz", "FuzzSupport", assay], swiftSettings: target, linkerSettings: linker)

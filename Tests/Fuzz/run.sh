@@ -8,9 +8,7 @@ cd "$(dirname "$0")/../.."
 
 seconds=${FUZZ_SECONDS:-60}
 build=.build/fuzz
-[ $# -gt 0 ] || set -- FuzzBase64URL FuzzCBOR FuzzJSON FuzzOTPAuth \
-  FuzzAuthenticatorData FuzzClientData FuzzAttestationObject FuzzAndroidKeyDescription FuzzCertificate \
-  FuzzCOSEKey FuzzJWK FuzzJWKSet FuzzJWS FuzzKeyDER FuzzPEM
+[ $# -gt 0 ] || set -- $(ls Tests/Fuzz/Sources | grep "^Fuzz" | grep -v FuzzSupport)
 
 # A backtrace would take longer than the run; the sanitizers say where it happened.
 export SWIFT_BACKTRACE=enable=no

@@ -77,6 +77,20 @@ def attestation_objects():
             part = b"\xa2" + item[1:end]
             yield b"\xa3cfmthcompoundgattStmt\x82" + part + part + item[end:]
             yield b"\xa3cfmteapple" + item[start:]
+    for file in load("webauthn/swtpm/*.json"):
+        yield unbase64url(file["credential"]["response"]["attestationObject"])
+
+
+def tpm_structures():
+    """What follows the names of the two and the head of a byte string, after the letter that tells them apart."""
+    for item in attestation_objects():
+        for letter, name in ((b"c", b"hcertInfo"), (b"p", b"gpubArea")):
+            start = item.find(name)
+            if start >= 0:
+                start += len(name)
+                wide = item[start] == 0x59
+                head, length = (3, item[start + 1:start + 3]) if wide else (2, item[start + 1:start + 2])
+                yield letter + item[start + head:start + head + int.from_bytes(length, "big")]
 
 
 def android_statements():
@@ -196,6 +210,7 @@ for target, seeds in {
     "FuzzJWS": tokens(),
     "FuzzKeyDER": key_ders(),
     "FuzzPEM": key_files(),
+    "FuzzTPM": tpm_structures(),
 }.items():
     folder = os.path.join(out, target)
     os.makedirs(folder, exist_ok=True)
