@@ -34,4 +34,5 @@ if ! cmp -s "$wanted" "$venv/installed.txt"; then
 fi
 "$venv/bin/python" Tests/Peers/tokens.py "$tool"
 "$venv/bin/python" Tests/Peers/codes.py "$tool"
+sh Tests/Peers/tpm.sh "$tool"
 exec "$venv/bin/python" Tests/Peers/passkeys.py "$tool" Vectors
