@@ -27,6 +27,7 @@ struct PitfallTable {
   private static let registration = "RegistrationCases"
   private static let signIn = "AuthenticationRuleTests"
   private static let attestation = "CertificateAttestationTests"
+  private static let tpm = "TPMAttestationTests"
   private static let formats = "the other attestation formats"
   private static let trust = "trust in attestation certificates"
   private static let metadata = "FIDO metadata"
@@ -99,12 +100,14 @@ struct PitfallTable {
 
   /// Attestation.
   static let attestations: [Entry] = [
-    Entry(26, "SimpleWebAuthn#665: list of TPM makers", .later(formats)),
+    Entry(26, "SimpleWebAuthn#665: list of TPM makers", .test(tpm, "a vendor that nobody knows")),
     Entry(28, "fido2-net-lib#166: Windows Hello's root", .later(trust)),
     Entry(
       29, "conformance#862: malformed extensions that nobody needs",
-      .test(attestation, "unknown extension that is malformed")),
-    Entry(31, "python-fido2: clockInfo.safe", .later(formats)),
+      .test(attestation, "unknown extension that is malformed"), .test(tpm, "an unknown extension that is malformed")),
+    Entry(
+      31, "python-fido2: clockInfo.safe", .test(tpm, "what is ignored"),
+      .test("TPMStructureTests", "onlyWhatIsIgnoredMayDifferInCertInfo")),
     Entry(32, "SimpleWebAuthn#783: Google's root of 2026", .later(trust)),
     Entry(
       33, "webauthn-framework#928: android-key origin and purpose", .test("AndroidKeyTests", "no origin"),
@@ -123,7 +126,8 @@ struct PitfallTable {
       .test(attestation, "country left to its users")),
     Entry(
       39, "AAGUID of the certificate ignored", .test(attestation, "another aaguid named"),
-      .test(attestation, "aaguid in one layer only"), .test(attestation, "aaguid critical"), .later(formats)),
+      .test(attestation, "aaguid in one layer only"), .test(attestation, "aaguid critical"),
+      .test(tpm, "another aaguid named"), .later(formats)),
     Entry(
       40, "java-webauthn-server 2.4.0: AAGUID of zeros beside a certificate's",
       .test(attestation, "aaguid named, and none in the authenticator data"),
@@ -189,7 +193,7 @@ struct PitfallTable {
       .test("RelyingPartyTests", "optionsThatCannotBeAreRefused"),
       .test("RecordTests", "aStateExpiresAndBelongsToOneRelyingParty")),
     Entry(
-      64, "webauthn-rs: insecure algorithms", .test(attestation, "alg unknown"),
+      64, "webauthn-rs: insecure algorithms", .test(attestation, "alg unknown"), .test(tpm, "RS1 unless it is allowed"),
       .construction("SHA-1 is no SignatureAlgorithm")),
     Entry(
       65, "swift-webauthn: U2F keys, algorithms, extensions, origins",
