@@ -9,6 +9,8 @@ package enum DERTag: UInt8, Sendable {
   case enumerated = 0x0A
   case utf8String = 0x0C
   case printableString = 0x13
+  case utcTime = 0x17
+  case generalizedTime = 0x18
   case sequence = 0x30
   case set = 0x31
   /// `[0]` around another type, or around the elements of a set.

@@ -37,6 +37,13 @@ public struct X509Certificate: Hashable, Sendable {
   public let encoded: [UInt8]
   /// The version, 1 to 3.
   public let version: Int
+  /// The contents of the serial number's INTEGER.
+  public let serialNumber: [UInt8]
+  /// The issuer's name, as it stood: a whole DER element.
+  public let issuerName: [UInt8]
+  /// The contents of the validity, and where they begin.
+  let validityContents: [UInt8]
+  let validityOffset: Int
   /// The parts of the subject's name, in order.
   public let subject: [Attribute]
   /// The SubjectPublicKeyInfo, as it stood.
@@ -70,6 +77,10 @@ public struct X509Certificate: Hashable, Sendable {
     }
     encoded = Array(copying: der)
     version = fields.version
+    serialNumber = fields.serialNumber
+    issuerName = fields.issuerName
+    validityContents = fields.validityContents
+    validityOffset = fields.validityOffset
     subject = fields.subject
     subjectPublicKeyInfo = fields.subjectPublicKeyInfo
     subjectPublicKeyInfoOffset = fields.subjectPublicKeyInfoOffset
@@ -93,6 +104,10 @@ public struct X509Certificate: Hashable, Sendable {
 /// What is read of a TBSCertificate.
 private struct Fields {
   let version: Int
+  let serialNumber: [UInt8]
+  let issuerName: [UInt8]
+  let validityContents: [UInt8]
+  let validityOffset: Int
   let subject: [X509Certificate.Attribute]
   let subjectPublicKeyInfo: [UInt8]
   let subjectPublicKeyInfoOffset: Int
@@ -100,10 +115,13 @@ private struct Fields {
 
   init(reader: inout ByteReader) throws(CodecError) {
     version = reader.isNext(.context0) ? try Self.version(&reader) : 1
-    _ = try reader.takeDER(.integer, "serialNumber")
+    serialNumber = Array(copying: try reader.takeDER(.integer, "serialNumber"))
     _ = try reader.takeDER(.sequence, "signature")
+    let issuerOffset = reader.offset
     _ = try reader.takeDER(.sequence, "issuer")
-    _ = try reader.takeDER(.sequence, "validity")
+    issuerName = Array(copying: reader.bytesRead(since: issuerOffset))
+    validityContents = Array(copying: try reader.takeDER(.sequence, "validity"))
+    validityOffset = reader.offset - validityContents.count
     subject = try Self.name(&reader, "subject")
     subjectPublicKeyInfoOffset = reader.offset
     _ = try reader.takeDER(.sequence, "subjectPublicKeyInfo")
