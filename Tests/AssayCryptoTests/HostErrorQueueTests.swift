@@ -28,6 +28,14 @@ import Testing
         _ = try SigningKey(Mismatch.publicHalf(of: key, privateHalfOf: other), for: algorithm)
       }
     }
+    let h = try TestHierarchy()
+    let lists = CertificatePathPolicy(revocation: .hardFail(crls: [[0x30], h.leafDER, try h.middle.list()]))
+    #expect(refusal([h.leafDER, h.middleDER], to: try h.anchors()) == nil)
+    #expect(refusal([h.leafDER, h.middleDER], to: try h.anchors(), lists)?.code == .revocationListMissing)
+    // In the serial number and in the signature. Deep in the structure, OpenSSL raises an error for every level.
+    for bit in [8 * 13 + 7, h.leafDER.count * 8 - 40] {
+      #expect(refusal([h.leafDER.flippingBit(bit), h.middleDER], to: try h.anchors()) != nil)
+    }
     _ = try Digest.sha256.hash([1])
     _ = try HMACKey(SecretBytes([1]), .sha1).authenticate([1])
   }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "assayc_crypto.h"
+#include "certificates.h"
 #include "check.h"
 
 static const uint8_t message[] = "message";
@@ -257,8 +258,73 @@ static void password_ciphers(void) {
   }
 }
 
+static assayc_path_verdict verdict(const assayc_anchors *anchors, assayc_path_question question) {
+  assayc_path_answer answer = {ASSAYC_PATH_FAILED, 0, 0, 0};
+  assayc_path_check(anchors, &question, &answer);
+  if (answer.verdict == ASSAYC_PATH_VALID) CHECK(answer.used <= question.certificate_count && answer.anchor < 2);
+  return answer.verdict;
+}
+
+/* Good paths, then every truncation and every flipped bit of a certificate and of a list. */
+static void certificate_paths(void) {
+  const int64_t time = 1767225600; /* 2026-01-01 */
+  const assayc_bytes root = {root_der, sizeof root_der}, leaf = {leaf_der, sizeof leaf_der};
+  const assayc_bytes list = {list_der, sizeof list_der}, none = {NULL, 0};
+  const assayc_bytes both[] = {leaf, root}, wrong[] = {root, leaf};
+  assayc_anchors *anchors = NULL, *empty = NULL, *refused_anchors = NULL;
+  size_t refused = 9;
+  CHECK(assayc_anchors_new(both, 2, &refused, &anchors) == ASSAYC_PATH_VALID && anchors != NULL);
+  CHECK(assayc_anchors_new(NULL, 0, &refused, &empty) == ASSAYC_PATH_VALID && empty != NULL && refused == 0);
+  const assayc_bytes unreadable[] = {root, none};
+  CHECK(assayc_anchors_new(unreadable, 2, &refused, &refused_anchors) == ASSAYC_PATH_MALFORMED && refused == 1);
+  CHECK(refused_anchors == NULL);
+  CHECK(verdict(anchors, (assayc_path_question){both, 1, time, ASSAYC_REVOCATION_NOT_CHECKED, NULL, 0}) ==
+        ASSAYC_PATH_VALID);
+  CHECK(verdict(anchors, (assayc_path_question){NULL, 0, time, ASSAYC_REVOCATION_NOT_CHECKED, NULL, 0}) ==
+        ASSAYC_PATH_FAILED);
+  CHECK(verdict(empty, (assayc_path_question){both, 2, time, ASSAYC_REVOCATION_NOT_CHECKED, NULL, 0}) ==
+        ASSAYC_PATH_SELF_SIGNED);
+  CHECK(verdict(empty, (assayc_path_question){wrong, 2, time, ASSAYC_REVOCATION_NOT_CHECKED, NULL, 0}) ==
+        ASSAYC_PATH_WRONG_ORDER);
+  assayc_anchors_free(anchors);
+  CHECK(assayc_anchors_new(&root, 1, &refused, &anchors) == ASSAYC_PATH_VALID);
+  assayc_path_question question = {&leaf, 1, time, ASSAYC_REVOCATION_SOFT, NULL, 0};
+  CHECK(verdict(anchors, question) == ASSAYC_PATH_VALID);
+  question.revocation = ASSAYC_REVOCATION_HARD;
+  CHECK(verdict(anchors, question) == ASSAYC_PATH_LIST_MISSING);
+  question.lists = &list;
+  question.list_count = 1;
+  CHECK(verdict(anchors, question) == ASSAYC_PATH_REVOKED);
+
+  uint8_t changed[512];
+  assayc_bytes view = {changed, 0};
+  question.certificates = &view;
+  question.revocation = ASSAYC_REVOCATION_NOT_CHECKED;
+  memcpy(changed, leaf_der, sizeof leaf_der);
+  for (view.length = 0; view.length < sizeof leaf_der; view.length++)
+    CHECK(verdict(anchors, question) == ASSAYC_PATH_MALFORMED);
+  for (size_t bit = 0; bit < 8 * sizeof leaf_der; bit++) {
+    changed[bit / 8] ^= (uint8_t)(1 << bit % 8);
+    CHECK(verdict(anchors, question) != ASSAYC_PATH_VALID);
+    changed[bit / 8] ^= (uint8_t)(1 << bit % 8);
+  }
+  question = (assayc_path_question){&leaf, 1, time, ASSAYC_REVOCATION_HARD, &view, 1};
+  memcpy(changed, list_der, sizeof list_der);
+  for (view.length = 0; view.length < sizeof list_der; view.length++)
+    CHECK(verdict(anchors, question) == ASSAYC_PATH_LIST_MISSING);
+  for (size_t bit = 0; bit < 8 * sizeof list_der; bit++) {
+    changed[bit / 8] ^= (uint8_t)(1 << bit % 8);
+    CHECK(verdict(anchors, question) != ASSAYC_PATH_VALID);
+    changed[bit / 8] ^= (uint8_t)(1 << bit % 8);
+  }
+  assayc_anchors_free(anchors);
+  assayc_anchors_free(empty);
+  assayc_anchors_free(NULL);
+}
+
 int main(void) {
   assayc_private_key *made = NULL;
+  certificate_paths();
   versions();
   digests();
   memory();

@@ -264,6 +264,67 @@ int assayc_cbc_copy(assayc_cipher cipher, int encrypt, const uint8_t *ASSAYC_NON
                     const uint8_t *ASSAYC_NONNULL iv, const uint8_t *ASSAYC_NULLABLE input, size_t input_length,
                     uint8_t *ASSAYC_NONNULL out, size_t *ASSAYC_NONNULL out_length) ASSAYC_RESULT;
 
+/* ---- Certificate paths ---- */
+
+/* Certificates that are trusted, parsed. */
+typedef struct assayc_anchors assayc_anchors;
+
+/* What became of a certificate path (RFC 5280, 6.1). */
+typedef enum assayc_path_verdict {
+  ASSAYC_PATH_VALID = 1,
+  ASSAYC_PATH_UNAVAILABLE = 2, /* the library is not usable */
+  ASSAYC_PATH_FAILED = 3,      /* out of memory, or refused for a reason that is none of these */
+  ASSAYC_PATH_MALFORMED = 4,
+  ASSAYC_PATH_WRONG_ORDER = 5,
+  ASSAYC_PATH_UNKNOWN_ISSUER = 6,
+  ASSAYC_PATH_SELF_SIGNED = 7,
+  ASSAYC_PATH_EXPIRED = 8,
+  ASSAYC_PATH_NOT_YET_VALID = 9,
+  ASSAYC_PATH_SIGNATURE = 10,
+  ASSAYC_PATH_NOT_A_CA = 11,
+  ASSAYC_PATH_LENGTH = 12,
+  ASSAYC_PATH_NAME_CONSTRAINT = 13,
+  ASSAYC_PATH_CRITICAL_EXTENSION = 14,
+  ASSAYC_PATH_POLICY = 15,
+  ASSAYC_PATH_WEAK_KEY = 16,
+  ASSAYC_PATH_REVOKED = 17,
+  ASSAYC_PATH_LIST_MISSING = 18,
+  ASSAYC_PATH_LIST_EXPIRED = 19
+} assayc_path_verdict;
+
+typedef enum assayc_revocation {
+  ASSAYC_REVOCATION_NOT_CHECKED = 0,
+  ASSAYC_REVOCATION_SOFT = 1, /* a certificate that is on a list is refused */
+  ASSAYC_REVOCATION_HARD = 2  /* and so is one below the anchor for which there is no current list */
+} assayc_revocation;
+
+typedef struct assayc_path_question {
+  const assayc_bytes *ASSAYC_NULLABLE certificates; /* DER, the leaf first */
+  size_t certificate_count;                         /* none is FAILED */
+  int64_t time;                                     /* in seconds since 1970-01-01T00:00:00Z */
+  assayc_revocation revocation;
+  const assayc_bytes *ASSAYC_NULLABLE lists; /* CRLs in DER; those that cannot be read are passed over */
+  size_t list_count;
+} assayc_path_question;
+
+typedef struct assayc_path_answer {
+  assayc_path_verdict verdict;
+  int depth;     /* of the certificate that is refused, the leaf being 0; -1 if none is */
+  size_t used;   /* if VALID: how many of the certificates the path has, from the leaf on, without the anchor */
+  size_t anchor; /* if VALID: the anchor's index among those given */
+} assayc_path_answer;
+
+/* Parses anchors from DER. MALFORMED: `refused` is the index of the first that cannot be read. */
+assayc_path_verdict assayc_anchors_new(const assayc_bytes *ASSAYC_NULLABLE certificates, size_t count,
+                                       size_t *ASSAYC_NONNULL refused,
+                                       assayc_anchors *ASSAYC_NULLABLE *ASSAYC_NONNULL anchors) ASSAYC_RESULT;
+void assayc_anchors_free(assayc_anchors *ASSAYC_NULLABLE anchors);
+
+/* Whether the certificates lead to an anchor. */
+void assayc_path_check(const assayc_anchors *ASSAYC_NONNULL anchors,
+                       const assayc_path_question *ASSAYC_NONNULL question,
+                       assayc_path_answer *ASSAYC_NONNULL answer);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,37 @@
+/// Whether and how a path is held against certificate revocation lists (RFC 5280, 5), given in DER.
+///
+/// Lists count that a certificate of the path has signed. Whatever the policy, a certificate that such a list names is
+/// refused, also when the list has expired. Indirect, delta and partial lists count as missing.
+public enum RevocationPolicy: Hashable, Sendable {
+  /// Revocation is not looked at.
+  case notChecked
+  /// A list that is missing, not current or unreadable is no reason to refuse.
+  case softFail(crls: [[UInt8]])
+  /// Each certificate below the anchor must be covered by a current list of its issuer.
+  case hardFail(crls: [[UInt8]])
+
+  /// The most lists.
+  public static let maximumLists = 256
+  /// The most bytes of all lists together.
+  public static let maximumListBytes = 1 << 24
+}
+
+/// What is asked of a certificate path beside leading to an anchor.
+public struct CertificatePathPolicy: Hashable, Sendable {
+  /// Revocation.
+  public var revocation: RevocationPolicy
+  /// Whether an anchor may be among the certificates after the leaf. It gains nothing there: it is trusted for being
+  /// configured.
+  public var allowsAnchorInPath: Bool
+  /// The most certificates in the path that is given.
+  public var maximumCertificates: Int
+
+  /// Makes a policy.
+  public init(
+    revocation: RevocationPolicy = .notChecked, allowsAnchorInPath: Bool = true, maximumCertificates: Int = 8
+  ) {
+    self.revocation = revocation
+    self.allowsAnchorInPath = allowsAnchorInPath
+    self.maximumCertificates = maximumCertificates
+  }
+}

@@ -1,0 +1,100 @@
+import AssayCodec
+import AssayCrypto
+import Testing
+
+/// Revocation lists under both policies (RFC 5280, 6.3).
+@Suite struct CertificatePathRevocationTests {
+  /// A path and the lists of its two issuers; the leaf's serial number is 7, that of the authority in the middle 3.
+  let h: TestHierarchy
+  let anchors: TrustAnchors
+
+  init() throws {
+    h = try TestHierarchy()
+    anchors = try h.anchors()
+  }
+
+  func soft(_ lists: [UInt8]...) -> String? {
+    refusal([h.leafDER, h.middleDER], to: anchors, CertificatePathPolicy(revocation: .softFail(crls: lists)))?.parts
+  }
+
+  func hard(_ lists: [UInt8]...) -> String? {
+    refusal([h.leafDER, h.middleDER], to: anchors, CertificatePathPolicy(revocation: .hardFail(crls: lists)))?.parts
+  }
+
+  @Test func goodListsAreGood() throws {
+    #expect(try soft(h.middle.list(), h.root.list()) == nil)
+    #expect(try hard(h.middle.list(), h.root.list()) == nil)
+    #expect(try hard(h.root.list(revoking: [9]), h.middle.list(revoking: [1, 2, 3])) == nil)
+    // The anchor needs none: it is an authority here whose own issuer is not at hand.
+    let middle = try TrustAnchors(certificates: [h.middleDER])
+    let policy = CertificatePathPolicy(revocation: .hardFail(crls: [try h.middle.list()]))
+    #expect(refusal([h.leafDER], to: middle, policy) == nil)
+    #expect(refusal([h.leafDER], to: try TrustAnchors(certificates: [h.leafDER]), policy) == nil)
+  }
+
+  @Test func listedCertificatesAreRefused() throws {
+    #expect(try soft(h.middle.list(revoking: [7])) == "revoked 0")
+    #expect(try hard(h.middle.list(revoking: [7]), h.root.list()) == "revoked 0")
+    #expect(try soft(h.root.list(revoking: [3])) == "revoked 1")
+    #expect(try hard(h.middle.list(), h.root.list(revoking: [3])) == "revoked 1")
+    // Also by a list that is not current any more, unless a current one says otherwise.
+    #expect(try soft(h.middle.list(revoking: [7], at: "200101000000Z", next: "210101000000Z")) == "revoked 0")
+    #expect(try soft(h.middle.list(revoking: [7], at: "200101000000Z", next: "210101000000Z"), h.middle.list()) == nil)
+    #expect(refusal([h.leafDER, h.middleDER], to: anchors) == nil)
+  }
+
+  @Test func missingListsCountWhenTheyMust() throws {
+    let (middle, root) = (try h.middle.list(), try h.root.list())
+    #expect(soft() == nil)
+    #expect(soft(middle) == nil)
+    #expect(hard() == "revocationListMissing 0")
+    #expect(hard(root) == "revocationListMissing 0")
+    #expect(hard(middle) == "revocationListMissing 1")
+    for unreadable in [[], [0x30], Array(root.dropLast()), root + [0], [UInt8](repeating: 0xFF, count: 100)] {
+      #expect(soft(unreadable, middle) == nil)
+      #expect(hard(unreadable, middle) == "revocationListMissing 1")
+      #expect(hard(unreadable, middle, root) == nil)
+    }
+  }
+
+  @Test func listsThatAreNotCurrentCountWhenTheyMust() throws {
+    let root = try h.root.list()
+    for (from, to) in [("200101000000Z", "251231235959Z"), ("260101000001Z", "270101000000Z")] {
+      let list = try h.middle.list(at: from, next: to)
+      #expect(soft(list, root) == nil)
+      #expect(hard(list, root) == "revocationListExpired 0")
+    }
+  }
+
+  @Test func listsOfOthersSayNothing() throws {
+    let namesake = try Authority("Middle")
+    let forged = try namesake.list(revoking: [7])
+    #expect(soft(forged) == nil)
+    #expect(hard(forged, try h.root.list()) == "revocationListMissing 0")
+    #expect(try soft(forged, h.middle.list(revoking: [7])) == "revoked 0")
+    // The root's list names a serial number of its own certificates, which is not the leaf's of another issuer.
+    #expect(try soft(h.root.list(revoking: [7])) == nil)
+    let broken = try h.middle.list(revoking: [7])
+    #expect(soft(broken.flippingBit(broken.count * 8 - 3)) == nil)
+  }
+
+  @Test func criticalExtensionsOfListsMustBeKnown() throws {
+    let unknown = [Authority.Extension(Authority.OID.unknown, critical: true, [0x05, 0x00])]
+    let root = try h.root.list()
+    #expect(try soft(h.middle.list(unknown), root) == nil)
+    #expect(try hard(h.middle.list(unknown), root) == "revocationListMissing 0")
+    #expect(try soft(h.middle.list(revoking: [7], unknown), root) == "revoked 0")
+  }
+
+  @Test func listsAreLimited() throws {
+    let many = [[UInt8]](repeating: [0x30], count: RevocationPolicy.maximumLists + 1)
+    let large = [[UInt8](repeating: 0x30, count: RevocationPolicy.maximumListBytes + 1)]
+    for lists in [many, large] {
+      for revocation in [RevocationPolicy.softFail(crls: lists), .hardFail(crls: lists)] {
+        #expect(
+          refusal([h.leafDER, h.middleDER], to: anchors, CertificatePathPolicy(revocation: revocation))
+            == CertificatePathError(.tooLarge))
+      }
+    }
+  }
+}
