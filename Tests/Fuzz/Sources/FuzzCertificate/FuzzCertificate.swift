@@ -24,5 +24,14 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   if let key = try? certificate.publicKey() {
     require((try? PublicKeyNumbers(spki: certificate.subjectPublicKeyInfo.span)) == key, "one key, read either way")
   }
+  // The input as its own anchor at a time it names: the one path that a certificate without an issuer can have.
+  let path = CertificatePath(certificates: [bytes])
+  require((try? path.validated(to: .none, at: UnixTime(0))) == nil, "nothing is trusted without an anchor")
+  if let anchors = try? TrustAnchors(certificates: [bytes]), let validity = try? certificate.validity(),
+    let valid = try? path.validated(to: anchors, at: validity.notBefore)
+  {
+    require(valid.anchor == bytes && valid.certificates == [bytes], "the path is the input")
+    require(validity.notBefore < validity.notAfter, "a valid certificate has a time")
+  }
   return 0
 }
