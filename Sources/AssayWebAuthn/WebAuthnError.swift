@@ -1,4 +1,5 @@
 public import AssayCodec
+public import AssayCrypto
 
 /// Why a ceremony was not begun or not finished. Never holds input, challenges or user handles.
 public struct WebAuthnError: Error, Hashable, Sendable {
@@ -80,6 +81,10 @@ public struct WebAuthnError: Error, Hashable, Sendable {
     case attestationMismatch
     /// The attestation certificate is not one that the attestation statement format allows.
     case attestationCertificateNotAllowed
+    /// Nobody whom the relying party trusts vouches for the authenticator, and its policy demands that.
+    case attestationNotTrusted
+    /// The authenticator is not one that the relying party's policy accepts.
+    case authenticatorNotAccepted
     /// The signature does not verify, whatever the reason.
     case signatureInvalid
     /// The credential id is longer than 1023 bytes.
@@ -112,6 +117,10 @@ public struct WebAuthnError: Error, Hashable, Sendable {
     case key(KeyError)
     /// Why a configured origin was refused.
     case origin(OriginFault)
+    /// Why certificates do not lead to a trust anchor.
+    case certificatePath(CertificatePathError)
+    /// The demand that is not met.
+    case requirement(CheckedRequirement)
   }
 
   /// The kind of fault.
@@ -146,6 +155,8 @@ extension WebAuthnError: CustomStringConvertible {
       return "\(place): \(code.explanation): \(inner)\(fault.code.explanation)\(position)"
     case .key(let fault)?: return "\(place): \(code.explanation): \(fault)"
     case .origin(let fault)?: return "\(place): \(code.explanation): \(fault.explanation)"
+    case .certificatePath(let fault)?: return "\(place): \(code.explanation): \(fault)"
+    case .requirement(let requirement)?: return "\(place): \(code.explanation): \(requirement)"
     case nil: return "\(place): \(code.explanation)"
     }
   }
@@ -192,6 +203,9 @@ extension WebAuthnError.Code {
     case .attestationMismatch: "the attestation statement is about another credential or another ceremony"
     case .attestationCertificateNotAllowed:
       "the attestation certificate does not have what its format requires here"
+    case .attestationNotTrusted:
+      "this ceremony requires an attestation that leads to one of the relying party's trust anchors"
+    case .authenticatorNotAccepted: "the authenticator is not one that this ceremony accepts"
     case .signatureInvalid: "the signature does not verify"
     case .credentialIDTooLong: "the credential id is longer than 1023 bytes"
     case .credentialIDMismatch: "the credential id differs between two places that must agree"

@@ -1,7 +1,14 @@
-internal import AssayCodec
+public import AssayCodec
 
 /// What a registration demands of attestation, and what it puts up with. Fixed when the ceremony begins.
 public struct AttestationPolicy: Hashable, Sendable {
+  /// Whether someone whom the relying party trusts must vouch for the authenticator.
+  public var requirement: AttestationRequirement = .none
+  /// The attestation statement formats that are accepted; nil for all that are verified.
+  public var acceptedFormats: [UTF8Text]?
+  /// The models of authenticators that are accepted, each an AAGUID of 16 bytes; nil for all. An AAGUID counts only if
+  /// someone trusted vouches for it.
+  public var acceptedAAGUIDs: [[UInt8]]?
   /// What happens when the attestation statement is of a format that is not known here: it may be, whatever was asked for.
   public var unknownFormat: UnknownAttestationPolicy = .refuse
   /// Whether an attestation's ECDSA signature may have zero bytes before its integers, which DER forbids: security keys of
@@ -17,6 +24,14 @@ public struct AttestationPolicy: Hashable, Sendable {
 
   /// The strict policy: what the specification allows and no more.
   public init() {}
+}
+
+/// Whether someone whom the relying party trusts must vouch for a new credential's authenticator.
+public enum AttestationRequirement: Hashable, Sendable, CaseIterable {
+  /// Nobody has to: people and authenticators may withhold attestation, and certificates may be anyone's. The result says.
+  case none
+  /// The attestation must lead to one of the authorities in `AttestationTrust`.
+  case trusted
 }
 
 /// What Android's key attestation must say (WebAuthn L3, 8.4).
@@ -49,6 +64,15 @@ public struct SafetyNetPolicy: Hashable, Sendable {
   public init() {}
 }
 
+extension AttestationRequirement: SpecificationWord {
+  var word: UTF8Text {
+    switch self {
+    case .none: "none"
+    case .trusted: "trusted"
+    }
+  }
+}
+
 extension AndroidKeyPolicy.Scope: SpecificationWord {
   var word: UTF8Text {
     switch self {
@@ -60,6 +84,9 @@ extension AndroidKeyPolicy.Scope: SpecificationWord {
 
 extension AttestationPolicy {
   init(from record: inout RecordReader) throws(WebAuthnError) {
+    requirement = try record.word("attestationRequirement")
+    if !record.isNull("acceptedFormats") { acceptedFormats = try record.list("acceptedFormats", of: \.text) }
+    if !record.isNull("acceptedAAGUIDs") { acceptedAAGUIDs = try record.list("acceptedAAGUIDs", of: \.bytes) }
     unknownFormat = try record.word("unknownFormat")
     allowsPaddedSignature = try record.bool("allowsPaddedSignature")
     allowsSHA1 = try record.bool("allowsSHA1")
@@ -74,6 +101,9 @@ extension AttestationPolicy {
   }
 
   func write(to record: inout RecordWriter) {
+    record.put("attestationRequirement", .text(requirement.word))
+    record.put("acceptedFormats", acceptedFormats.map { .array($0.map { .text($0) }) } ?? .null)
+    record.put("acceptedAAGUIDs", acceptedAAGUIDs.map { .array($0.map { .bytes($0) }) } ?? .null)
     record.put("unknownFormat", .text(unknownFormat.word))
     record.put("allowsPaddedSignature", .bool(allowsPaddedSignature))
     record.put("allowsSHA1", .bool(allowsSHA1))

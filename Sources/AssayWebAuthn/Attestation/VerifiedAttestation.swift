@@ -24,31 +24,23 @@ public enum AttestationType: Hashable, Sendable {
 
 /// An attestation statement whose signature and form were verified, unless its type is `unverified`.
 public struct VerifiedAttestation: Hashable, Sendable {
-  /// Whether whoever vouches is to be trusted.
-  @nonexhaustive
-  public enum Trust: Hashable, Sendable {
-    /// Nobody else vouches: there is no attestation, or it is the credential's own.
-    case notApplicable
-    /// Nobody has looked at who made the certificates and when they are valid. Until someone does, what they say about
-    /// the authenticator may be anyone's invention.
-    case notEvaluated
-  }
-
   /// The attestation statement format, in the authenticator's word.
   public let format: UTF8Text
   /// The attestation type.
   public let type: AttestationType
-  /// Whether whoever vouches is to be trusted.
-  public let trust: Trust
+  /// Whether whoever vouches is to be trusted. Until it is, what the certificates say may be anyone's invention.
+  public internal(set) var trust: AttestationTrustResult
+  /// What the relying party demands of attestation, each demand with what was found.
+  public internal(set) var requirements: [CheckedRequirement] = []
   /// The attestation certificate, whose key made the signature, then the further ones the authenticator sent, each in DER,
-  /// byte for byte. Empty without certificates. Only the first was read.
+  /// byte for byte. Empty without certificates.
   public let trustPath: [[UInt8]]
   /// The AAGUID that the attestation certificate names, if it does (WebAuthn L3, 8.2.1). With U2F authenticators, whose
   /// authenticator data names none, it is the only one.
   public let certificateAAGUID: [UInt8]?
   /// The statements that a compound one is made of, at least two, each verified unless its type is `unverified`;
-  /// empty for every other format. Whom to trust is to be found out of each by itself.
-  public let parts: [VerifiedAttestation]
+  /// empty for every other format. The whole is trusted if one of them is and none is untrusted.
+  public internal(set) var parts: [VerifiedAttestation]
   /// What Android's key store says of the credential's key, in the certificate of an `android-key` attestation.
   public internal(set) var androidKey: AndroidKeyDescription?
   /// What the attestation certificate says of the TPM, if the statement is a TPM's.
@@ -87,5 +79,10 @@ public struct VerifiedAttestation: Hashable, Sendable {
     certificateAAGUID = nil
     tpm = nil
     self.parts = parts
+  }
+
+  /// Whether someone whom the relying party trusts vouches for the authenticator.
+  public var isTrusted: Bool {
+    if case .trusted = trust { true } else { false }
   }
 }

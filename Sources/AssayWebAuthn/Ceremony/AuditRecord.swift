@@ -1,4 +1,5 @@
 public import AssayCodec
+internal import AssayCrypto
 
 // What a server may want to keep of a ceremony that succeeded: who, what, where, and every check with its outcome. No
 // challenge, no signature, no public key.
@@ -7,7 +8,7 @@ extension VerifiedRegistration {
   /// The registration as JSON, for a log: every check with its outcome.
   public var auditRecord: JSONValue {
     var record = AuditRecord(ceremony: "registration", credential, origin, authenticatorData, steps)
-    record.object["attestation"] = attestation.json
+    record.object["attestation"] = attestation.auditRecord
     return record.value
   }
 }
@@ -68,16 +69,24 @@ extension CheckedStep.Outcome {
 }
 
 extension VerifiedAttestation {
-  fileprivate var json: JSONValue {
+  fileprivate var auditRecord: JSONValue {
     var object: JSONObject = [
       "fmt": .string(format), "type": .string(type.word), "trust": .string(trust.word),
     ]
+    switch trust {
+    case .trusted(let authority, let anchor):
+      object["trustedBy"] = .string(authority)
+      object["anchorSHA256"] = (try? SHA256.hash(anchor.span)).map { .string(Base16.encode($0.span)) } ?? .null
+    case .untrusted(let error): object["whyUntrusted"] = .string(UTF8Text(error.description))
+    case .notApplicable, .notEvaluated: break
+    }
+    if !requirements.isEmpty { object["requirements"] = .array(requirements.map(\.auditRecord)) }
     if let tpm {
       object["tpm"] = [
         "manufacturer": .string(tpm.manufacturer), "model": .string(tpm.model), "version": .string(tpm.version),
       ]
     }
-    if !parts.isEmpty { object["parts"] = .array(parts.map(\.json)) }
+    if !parts.isEmpty { object["parts"] = .array(parts.map(\.auditRecord)) }
     return .object(object)
   }
 }
@@ -97,11 +106,13 @@ extension AttestationType {
   }
 }
 
-extension VerifiedAttestation.Trust {
-  fileprivate var word: UTF8Text {
+extension AttestationTrustResult {
+  var word: UTF8Text {
     switch self {
     case .notApplicable: "not applicable"
     case .notEvaluated: "not evaluated"
+    case .trusted: "trusted"
+    case .untrusted: "untrusted"
     }
   }
 }

@@ -24,21 +24,22 @@ extension RelyingParty {
   ///
   /// A return proves that the answer is to this ceremony's challenge and from one of its origins, that an authenticator
   /// made the credential for this relying party with the user present (and verified, if that was required), and that
-  /// the public key is usable. It does not prove what kind of authenticator that was: attestation certificates are read,
-  /// and whether to trust them is the caller's to find out. Without attestation it does not even prove that anyone holds
-  /// the private key, which the first sign-in does. It does not make the ceremony single-use: take the state
-  /// out of its store before.
+  /// the public key is usable. What kind of authenticator that was it proves only if the attestation is trusted. Without
+  /// attestation it does not even prove that anyone holds the private key, which the first sign-in does. It does not make
+  /// the ceremony single-use: take the state out of its store before.
   ///
-  /// - Parameter response: the JSON text of `credential.toJSON()`.
+  /// - Parameters:
+  ///   - response: the JSON text of `credential.toJSON()`.
+  ///   - trust: whom you trust to vouch for authenticators. What the ceremony demands of that, its state says.
   public func finishRegistration(
-    _ response: Span<UInt8>, state: RegistrationState, at now: UnixTime
+    _ response: Span<UInt8>, state: RegistrationState, trust: AttestationTrust = .none, at now: UnixTime
   ) throws(WebAuthnError) -> VerifiedRegistration {
-    try finishRegistration(RegistrationResponse(json: response), state: state, at: now)
+    try finishRegistration(RegistrationResponse(json: response), state: state, trust: trust, at: now)
   }
 
   /// Finishes a registration whose answer was read already.
   public func finishRegistration(
-    _ response: RegistrationResponse, state: RegistrationState, at now: UnixTime
+    _ response: RegistrationResponse, state: RegistrationState, trust: AttestationTrust = .none, at now: UnixTime
   ) throws(WebAuthnError) -> VerifiedRegistration {
     let policy = state.policy
     try policy.checkIsOpen(for: self, at: now)
@@ -113,7 +114,7 @@ extension RelyingParty {
     // 21. Determine the attestation statement format by a case-sensitive match on fmt.
     // 22. Verify that attStmt is a correct attestation statement, conveying a valid attestation signature, by the
     //     format's verification procedure given attStmt, authData and hash.
-    let attestation: VerifiedAttestation
+    var attestation: VerifiedAttestation
     let isKnown = AttestationFormat(word: object.fmt) != nil
     if !isKnown, state.attestationPolicy.unknownFormat == .ignore {
       log.note(21, "the attestation statement is of a format that is not known here", .leftToCaller)
@@ -127,30 +128,11 @@ extension RelyingParty {
         policy: state.attestationPolicy, now: now, step: CeremonyStep(.registration, 22)
       ).verified()
     }
+    log.noteStatement(attestation.type)
     // 23. If validation is successful, obtain a list of acceptable trust anchors.
-    // 24. Assess the attestation trustworthiness: no attestation, or self attestation, must be acceptable under the
-    //     relying party's policy. Both are: authenticators and people may withhold attestation whatever was asked for.
-    //     Certificates must chain up to a trust anchor, for which they are handed on.
-    switch attestation.type {
-    case .none, .selfAttestation:
-      log.note(
-        22, attestation.type == .none ? "there is no attestation" : "the attestation is the credential's own signature",
-        .verified)
-      log.note(23, "this type of attestation has no trust anchors", .notRequired)
-      log.note(24, "the relying party accepts credentials without attestation and with their own", .verified)
-    case .unverified:
-      log.note(22, "the attestation statement was not looked at, and counts for nothing", .leftToCaller)
-      log.note(23, "a statement that nobody looked at has no trust anchors", .notRequired)
-      log.note(24, "the relying party accepts credentials without a known attestation", .verified)
-    case .compound:
-      log.note(22, "the attestation is several statements, and those of known formats follow them", .verified)
-      log.note(23, "which trust anchors the certificates of each statement may have", .leftToCaller)
-      log.note(24, "whether those certificates are to be trusted: nobody has looked at that yet", .leftToCaller)
-    case .basicOrAttCA, .basic, .attCA, .anonCA:
-      log.note(22, "the attestation is the signature of a certificate's key, and follows its format", .verified)
-      log.note(23, "which trust anchors the attestation certificate may have", .leftToCaller)
-      log.note(24, "whether the attestation certificate is to be trusted: nobody has looked at that yet", .leftToCaller)
-    }
+    // 24. Assess the attestation trustworthiness: certificates must chain up to a trust anchor, and no attestation, or self
+    //     attestation, must be acceptable under the relying party's policy.
+    try log.assess(&attestation, of: attested.aaguid, by: trust, under: state.attestationPolicy, at: now)
 
     // 25. Verify that the credentialId is ≤ 1023 bytes.
     try log.require(

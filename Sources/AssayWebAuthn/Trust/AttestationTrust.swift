@@ -1,0 +1,70 @@
+public import AssayCodec
+public import AssayCrypto
+
+/// Whom a relying party trusts to vouch for authenticators (WebAuthn L3, 7.1 step 23).
+///
+/// It is configuration, given when a registration finishes: what has become known of an authenticator since the ceremony
+/// began must count. What is demanded stands in `AttestationPolicy`, and was fixed when it began.
+public struct AttestationTrust: Sendable {
+  /// Anchors under one name.
+  public struct Authority: Sendable {
+    /// What results call it.
+    public let name: UTF8Text
+    /// The certificates that are trusted.
+    public let anchors: TrustAnchors
+    /// The attestation statement formats it may vouch for; nil for all. A maker of TPMs should not vouch for phones.
+    public let formats: [UTF8Text]?
+
+    /// Trusts `anchors` to vouch for authenticators in statements of these formats.
+    public init(name: String, anchors: TrustAnchors, formats: [UTF8Text]? = nil) {
+      self.name = UTF8Text(name)
+      self.anchors = anchors
+      self.formats = formats
+    }
+  }
+
+  /// Whom the relying party trusts, in the order in which they are asked.
+  public var authorities: [Authority]
+  /// How paths to an anchor are validated: revocation lists, and whether the anchor may be among the statement's certificates.
+  public var pathPolicy: CertificatePathPolicy
+
+  /// Trusts nobody: attestation certificates are not looked at beyond their format.
+  public static let none = AttestationTrust([])
+
+  /// Trusts these.
+  public init(_ authorities: [Authority], pathPolicy: CertificatePathPolicy = CertificatePathPolicy()) {
+    self.authorities = authorities
+    self.pathPolicy = pathPolicy
+  }
+}
+
+/// What came of asking whether those who vouch for an authenticator are to be trusted (WebAuthn L3, 7.1 step 24).
+@nonexhaustive
+public enum AttestationTrustResult: Hashable, Sendable {
+  /// Nobody else vouches: there is no attestation, or it is the credential's own.
+  case notApplicable
+  /// No authority is configured for the format, so nobody has looked at who made the certificates and when they are valid.
+  /// Until someone does, what they say about the authenticator may be anyone's invention.
+  case notEvaluated
+  /// The certificates lead to an anchor of this authority, given in DER.
+  case trusted(by: UTF8Text, anchor: [UInt8])
+  /// The certificates lead to no anchor; why not to the authority that was asked last.
+  case untrusted(CertificatePathError)
+}
+
+extension AttestationTrust {
+  /// WebAuthn L3, 7.1 step 24: whether certificates, the attestation certificate first, lead to an anchor at `time`.
+  func result(on trustPath: [[UInt8]], format: UTF8Text, at time: UnixTime) -> AttestationTrustResult {
+    guard !trustPath.isEmpty else { return .notApplicable }
+    var result = AttestationTrustResult.notEvaluated
+    for authority in authorities where authority.formats?.contains(format) ?? true {
+      do throws(CertificatePathError) {
+        let path = try CertificatePath(certificates: trustPath).validated(to: authority.anchors, at: time, pathPolicy)
+        return .trusted(by: authority.name, anchor: path.anchor)
+      } catch {
+        result = .untrusted(error)
+      }
+    }
+    return result
+  }
+}

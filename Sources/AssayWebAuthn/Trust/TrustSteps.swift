@@ -1,0 +1,63 @@
+internal import AssayCodec
+internal import AssayCrypto
+
+// WebAuthn L3, 7.1 steps 22 to 24, once the attestation statement is verified.
+
+extension CeremonyLog {
+  /// Writes down what step 22 has shown.
+  mutating func noteStatement(_ type: AttestationType) {
+    switch type {
+    case .none: note(22, "there is no attestation", .verified)
+    case .selfAttestation: note(22, "the attestation is the credential's own signature", .verified)
+    case .basicOrAttCA, .basic, .attCA, .anonCA:
+      note(22, "the attestation is the signature of a certificate's key, and follows its format", .verified)
+    case .compound: note(22, "the attestation is several statements, and those of known formats follow them", .verified)
+    case .unverified: note(22, "the attestation statement was not looked at, and counts for nothing", .leftToCaller)
+    }
+  }
+
+  /// Asks those whom the relying party trusts, and holds the answer against its demands.
+  mutating func assess(
+    _ attestation: inout VerifiedAttestation, of aaguid: [UInt8], by trust: AttestationTrust,
+    under policy: AttestationPolicy, at now: UnixTime
+  ) throws(WebAuthnError) {
+    attestation.evaluate(trust, at: now)
+    switch attestation.trust {
+    case .notApplicable: note(23, "this type of attestation has no trust anchors", .notRequired)
+    case .notEvaluated: note(23, "no trust anchors are configured for this format", .leftToCaller)
+    case .trusted, .untrusted: note(23, "the trust anchors for this format are those of the relying party")
+    }
+    attestation.requirements = policy.requirements(on: attestation, aaguid: aaguid)
+    if let unmet = attestation.requirements.first(where: { !$0.isMet }) {
+      if policy.requirement == .trusted, case .untrusted(let why) = attestation.trust {
+        throw fault(24, .attestationNotTrusted, "x5c", .certificatePath(why))
+      }
+      throw fault(
+        24, attestation.isTrusted ? .authenticatorNotAccepted : .attestationNotTrusted, unmet.name, .requirement(unmet))
+    }
+    switch attestation.trust {
+    case .trusted:
+      note(24, "the attestation leads to a trust anchor, and meets what the relying party demands", .verified)
+    case .untrusted:
+      note(24, "the attestation leads to no trust anchor, which the relying party does not demand", .notRequired)
+    case .notEvaluated:
+      note(24, "whether the attestation certificate is to be trusted: nobody has looked at that yet", .leftToCaller)
+    case .notApplicable:
+      note(24, "the relying party accepts credentials for which nobody else vouches", .verified)
+    }
+  }
+}
+
+extension VerifiedAttestation {
+  /// Finds out whether whoever vouches is to be trusted: of a compound attestation, in each of its statements.
+  fileprivate mutating func evaluate(_ authorities: AttestationTrust, at now: UnixTime) {
+    guard !parts.isEmpty else {
+      trust = authorities.result(on: trustPath, format: format, at: now)
+      return
+    }
+    for index in parts.indices { parts[index].evaluate(authorities, at: now) }
+    let untrusted = parts.first { if case .untrusted = $0.trust { true } else { false } }
+    let decisive = untrusted ?? parts.first(where: \.isTrusted) ?? parts.first { $0.trust == .notEvaluated }
+    trust = decisive?.trust ?? .notApplicable
+  }
+}
