@@ -33,11 +33,11 @@ extension JSONValue {
 }
 
 extension ByteReader {
-  fileprivate mutating func skipWhiteSpace() {
+  mutating func skipWhiteSpace() {
     while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { skipByte() }
   }
 
-  fileprivate mutating func jsonValue(depthLeft: Int) throws(CodecError) -> JSONValue {
+  mutating func jsonValue(depthLeft: Int) throws(CodecError) -> JSONValue {
     guard let byte = next else { throw fault(.truncated, "JSON value") }
     switch byte {
     case UInt8(ascii: "\""): return .string(try jsonString("JSON string"))
@@ -51,7 +51,7 @@ extension ByteReader {
     }
   }
 
-  private mutating func jsonLiteral(_ word: StaticString, _ value: JSONValue) throws(CodecError) -> JSONValue {
+  mutating func jsonLiteral(_ word: StaticString, _ value: JSONValue) throws(CodecError) -> JSONValue {
     for expected in word.description.utf8 {
       guard next == expected else { throw fault(next == nil ? .truncated : .invalidCharacter, "JSON literal") }
       skipByte()
@@ -109,14 +109,14 @@ extension ByteReader {
   }
 
   /// Takes one of two bytes.
-  private mutating func byteOf(_ field: Field, _ a: UInt8, _ b: UInt8) throws(CodecError) -> UInt8 {
+  mutating func byteOf(_ field: Field, _ a: UInt8, _ b: UInt8) throws(CodecError) -> UInt8 {
     guard let byte = next else { throw fault(.truncated, field) }
     guard byte == a || byte == b else { throw fault(.invalidCharacter, field) }
     skipByte()
     return byte
   }
 
-  private mutating func jsonNumber() throws(CodecError) -> JSONNumber {
+  mutating func jsonNumber() throws(CodecError) -> JSONNumber {
     let start = offset
     if next == UInt8(ascii: "-") { skipByte() }
     if next == UInt8(ascii: "0") { skipByte() } else { try digits() }

@@ -25,7 +25,7 @@ extension ByteReader {
   }
 
   /// Reads what follows a backslash.
-  private mutating func escapedScalar(_ field: Field) throws(CodecError) -> Unicode.Scalar {
+  mutating func escapedScalar(_ field: Field) throws(CodecError) -> Unicode.Scalar {
     let start = offset
     switch try byte(field) {
     case UInt8(ascii: "\""): return "\""
