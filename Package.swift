@@ -78,7 +78,7 @@ let package = Package(
       name: "AssayVectorsTests", dependencies: ["AssayVectors", "AssayCodec", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "AssayWebAuthnTests",
-      dependencies: ["AssayWebAuthn", "AssayCrypto", "AssayCodec", "AssayVectors", "TestSupport"],
+      dependencies: ["AssayWebAuthn", "AssayJOSE", "AssayCrypto", "AssayCodec", "AssayVectors", "TestSupport"],
       swiftSettings: strict),
   ]
 )

@@ -1,0 +1,219 @@
+import AssayCodec
+import AssayCrypto
+import AssayJOSE
+import AssayWebAuthn
+import Foundation
+import TestSupport
+import Testing
+
+/// Verifying metadata BLOBs (FIDO Metadata Service, 3.2), those of the tests' own authority and one of FIDO's.
+@Suite struct MetadataBLOBTests {
+  let root: MetadataAuthority
+  let middle: MetadataAuthority
+  let signer: MetadataAuthority
+  let anchors: TrustAnchors
+
+  /// 2026-01-15; BLOBs are due for replacement by 2026-02-01.
+  static let now = UnixTime(1_768_435_200)
+
+  init() throws {
+    (root, middle, signer) = (
+      try MetadataAuthority("Root"), try MetadataAuthority("Middle"), try MetadataAuthority("Metadata")
+    )
+    anchors = try TrustAnchors(certificates: [root.certificate(for: root, serial: 1, isCA: true)])
+  }
+
+  /// The certificates of a BLOB; `until` is the leaf's end.
+  private func x5c(until: String = "400101000000Z") throws -> [[UInt8]] {
+    [
+      try middle.certificate(for: signer, serial: 3, isCA: false, until: until),
+      try root.certificate(for: middle, serial: 2, isCA: true),
+    ]
+  }
+
+  private func blob(
+    _ payload: [UInt8] = MetadataPayloadTests.payload([MetadataPayloadTests.entry]), x5c: [[UInt8]]? = nil
+  ) throws -> [UInt8] {
+    let certificates = try (x5c ?? self.x5c()).map { JSONValue.string(Base64.encode($0.span)) }
+    let header = JSONValue.object(["alg": "ES256", "typ": "JWT", "x5c": .array(certificates)]).encoded()
+    var input = Base64URL.encode(header.span).utf8 + Array(".".utf8) + Base64URL.encode(payload.span).utf8
+    let signature = try signer.key.sign(input.span, ecdsa: .fixedWidth)
+    input += Array(".".utf8) + Base64URL.encode(signature.span).utf8
+    return input
+  }
+
+  private func refusal(
+    _ blob: [UInt8], to anchors: TrustAnchors? = nil, downloadedAt: UnixTime = now, at time: UnixTime = now,
+    _ change: (inout MetadataBLOBPolicy) -> Void = { _ in }
+  ) -> MetadataError? {
+    var policy = MetadataBLOBPolicy()
+    change(&policy)
+    do throws(MetadataError) {
+      _ = try MetadataBLOB.verify(blob.span, to: anchors ?? self.anchors, downloadedAt: downloadedAt, at: time, policy)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func pathFault(_ error: MetadataError?) -> CertificatePathError? {
+    if case .certificatePath(let fault) = error?.code { fault } else { nil }
+  }
+
+  @Test func aGoodBLOBIsVerified() throws {
+    let blob = try blob()
+    let verified = try MetadataBLOB.verify(blob.span, to: anchors, downloadedAt: Self.now, at: Self.now)
+    #expect(verified.payload.no == 7 && verified.payload.count == 1)
+    #expect(verified.path.certificates.count == 3 && anchors.certificates == [verified.path.anchor])
+    #expect(refusal(blob + Array("\n".utf8)) == nil)
+  }
+
+  /// FIDO conformance, Server-MDS3 F-2.
+  @Test func theSignatureMustBeTheFirstCertificates() throws {
+    let good = try blob()
+    for index in [good.count - 40, good.count / 2] {
+      var bad = good
+      bad[index] = bad[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+      guard case .token? = refusal(bad)?.code else {
+        Issue.record("byte \(index)")
+        continue
+      }
+    }
+    let other = [try middle.certificate(for: root, serial: 3, isCA: false), try x5c()[1]]
+    guard case .token(let error)? = refusal(try blob(x5c: other))?.code else {
+      Issue.record("another certificate's key")
+      return
+    }
+    #expect(error.code == .invalidSignature)
+    guard case .token? = refusal(try blob(x5c: []))?.code else {
+      Issue.record("no certificate")
+      return
+    }
+    guard case .token? = refusal(Array("a.b".utf8))?.code else {
+      Issue.record("no token")
+      return
+    }
+    #expect(refusal([])?.field == "metadata BLOB")
+  }
+
+  /// FIDO conformance, Server-MDS3 F-3.
+  @Test func theCertificatesMustLeadToAnAnchor() throws {
+    let strange = try MetadataAuthority("Root")
+    let others = try TrustAnchors(certificates: [
+      try MetadataAuthority("GlobalSign Root CA - R3").certificate(
+        for: MetadataAuthority("GlobalSign Root CA - R3"), serial: 1, isCA: true)
+    ])
+    let error = refusal(try blob(), to: others)
+    #expect(pathFault(error)?.code == .unknownIssuer)
+    #expect(error?.description.contains("its issuer is none of the trust anchors") == true)
+    #expect(pathFault(refusal(try blob(), to: TrustAnchors.none))?.code == .noAnchor)
+    #expect(pathFault(refusal(try blob(x5c: [try x5c()[0]])))?.code == .unknownIssuer)
+    let forged = [try x5c()[0], try strange.certificate(for: middle, serial: 2, isCA: true)]
+    #expect(pathFault(refusal(try blob(x5c: forged)))?.code == .signatureInvalid)
+    let ownRoot = [
+      try strange.certificate(for: signer, serial: 3, isCA: false),
+      try strange.certificate(for: strange, serial: 1, isCA: true),
+    ]
+    #expect(pathFault(refusal(try blob(x5c: ownRoot))) != nil)
+  }
+
+  /// FIDO conformance, Server-MDS3 F-4 and F-5, and lists that are missing or out of date.
+  @Test func revokedCertificatesAreRefused() throws {
+    let blob = try blob()
+    func fault(_ revocation: RevocationPolicy) -> CertificatePathError? {
+      pathFault(refusal(blob) { $0.revocation = revocation })
+    }
+    let (good, goodRoot) = (try middle.list(), try root.list())
+    #expect(fault(.hardFail(crls: [good, goodRoot])) == nil)
+    #expect(fault(.softFail(crls: [])) == nil)
+    #expect(
+      fault(.hardFail(crls: [try middle.list(revoking: [3]), goodRoot])) == CertificatePathError(.revoked, depth: 0))
+    #expect(fault(.hardFail(crls: [good, try root.list(revoking: [2])])) == CertificatePathError(.revoked, depth: 1))
+    #expect(fault(.softFail(crls: [try root.list(revoking: [2])]))?.code == .revoked)
+    #expect(fault(.hardFail(crls: [good]))?.code == .revocationListMissing)
+    let old = try middle.list(until: "250101000000Z")
+    #expect(fault(.hardFail(crls: [old, goodRoot]))?.code == .revocationListExpired)
+    #expect(fault(.softFail(crls: [old, goodRoot])) == nil)
+  }
+
+  /// A BLOB that was kept is judged by the certificates' time when it was fetched.
+  @Test func certificatesAreJudgedAtTheTimeOfTheDownload() throws {
+    let blob = try blob(x5c: try x5c(until: "260110000000Z"))
+    let downloaded = UnixTime(1_767_744_000)  // 2026-01-07
+    #expect(refusal(blob, downloadedAt: downloaded) == nil)
+    #expect(pathFault(refusal(blob)) == CertificatePathError(.expired, depth: 0))
+    #expect(pathFault(refusal(blob, downloadedAt: UnixTime(1_500_000_000)))?.code == .notYetValid)
+  }
+
+  @Test func olderOnesAreRefused() throws {
+    let blob = try blob()
+    for last: Int64 in [0, 6, 7] { #expect(refusal(blob) { $0.lastAcceptedNo = last } == nil) }
+    let error = refusal(blob) { $0.lastAcceptedNo = 8 }
+    #expect(error?.code == .rollback && error?.field == "no")
+  }
+
+  @Test func theNextUpdateMustNotBeOverdue() throws {
+    let blob = try blob()
+    let endOfDay = UnixTime(1_769_990_400)  // 2026-02-02
+    #expect(refusal(blob, at: UnixTime(endOfDay.seconds - 1)) == nil)
+    #expect(refusal(blob, at: endOfDay)?.code == .outOfDate)
+    #expect(refusal(blob, at: endOfDay) { $0.outOfDate = .accept(days: 1) } == nil)
+    let later = endOfDay.adding(seconds: 86_400)
+    #expect(refusal(blob, at: later) { $0.outOfDate = .accept(days: 1) }?.code == .outOfDate)
+    #expect(refusal(blob, at: later) { $0.outOfDate = .accept(days: .min) }?.code == .outOfDate)
+    #expect(refusal(blob, at: later) { $0.outOfDate = .accept(days: .max) } == nil)
+  }
+
+  @Test func whatIsSignedMustStillBeAPayload() throws {
+    #expect(refusal(try blob(Array("{}".utf8)))?.code == .missing)
+    #expect(refusal(try blob(Array("1".utf8)))?.field == "metadata BLOB payload")
+    let unknown = MetadataPayloadTests.payload([#"{"aaguid":1,"statusReports":[]}"#, MetadataPayloadTests.entry])
+    let signed = try blob(unknown)
+    let verified = try MetadataBLOB.verify(signed.span, to: anchors, downloadedAt: Self.now, at: Self.now)
+    #expect(verified.payload.refusedEntries().map(\.entry) == [0])
+  }
+
+  @Test func withoutVerifyingAnyoneCouldHaveWrittenIt() throws {
+    var bad = try blob()
+    bad[bad.count - 5] ^= 1
+    #expect(try MetadataPayload.decodeWithoutVerifying(blob: bad.span).count == 1)
+    for text in ["", "a", "a.b", "a.b.c.d", "..", "a.*.c", "a.e30.c"] {
+      #expect(throws: MetadataError.self) { try MetadataPayload.decodeWithoutVerifying(blob: Array(text.utf8).span) }
+    }
+  }
+
+  /// BLOBs of other people's test suites: one of FIDO's service of January 2023, a later one in which an entry has a key
+  /// identifier that is none, and the specification's example, signed for that suite.
+  static let others: [(name: String, root: String, time: Int64, end: Int64, entries: Int, refused: [Int])] = [
+    ("tweag-big.jwt", "tweag-big-root.crt", 1_674_000_000, 1_700_000_000, 148, []),
+    ("tweag-big-with-errors.jwt", "tweag-big-root.crt", 1_679_000_000, 1_700_000_000, 160, [117]),
+    ("tweag-small.jwt", "tweag-small-root.crt", 1_620_000_000, 2_600_000_000, 2, []),
+  ]
+
+  @Test(.enabled(if: TestData.hasExtra), arguments: others)
+  func othersBLOBs(_ one: (name: String, root: String, time: Int64, end: Int64, entries: Int, refused: [Int])) throws {
+    let folder = try #require(TestData.extra).appending(path: "webauthn/mds")
+    let blob = Array(try Data(contentsOf: folder.appending(path: one.name)))
+    let certificate = Array(try Data(contentsOf: folder.appending(path: one.root)))
+    let anchors =
+      certificate.first == 0x30
+      ? try TrustAnchors(certificates: [certificate]) : try TrustAnchors(pem: certificate.span)
+    let time = UnixTime(one.time)
+    var policy = MetadataBLOBPolicy()
+    policy.outOfDate = .accept(days: 500)
+    let payload = try MetadataBLOB.verify(blob.span, to: anchors, downloadedAt: time, at: time, policy).payload
+    #expect(payload.count == one.entries)
+    #expect(payload.refusedEntries().map(\.entry) == one.refused)
+    for position in 0..<payload.count where !one.refused.contains(position) {
+      let entry = try payload.entry(at: position)
+      #expect(try payload.entries(for: try #require(entry.identifiers.last)).contains(entry))
+      #expect(try entry.metadataStatement?.trustAnchors() != nil)
+    }
+    // Later its certificate is over.
+    #expect(pathFault(refusal(blob, to: anchors, downloadedAt: UnixTime(one.end)))?.code == .expired)
+    if one.entries == 2 {
+      #expect(refusal(blob, to: self.anchors, downloadedAt: time, at: time)?.field == "x5c")
+      #expect(refusal(blob, to: anchors, downloadedAt: time, at: Self.now)?.code == .outOfDate)
+    }
+  }
+}
