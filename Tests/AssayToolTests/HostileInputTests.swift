@@ -65,6 +65,7 @@ import Testing
     (["passkey", "verify", "--registration", "FILE", signIn], []),
     (["passkey", "inspect", "FILE"], []),
     (["passkey", "inspect", "--providers", "FILE", signIn], []),
+    (["passkey", "metadata", "--blob", "FILE"], []),
     (["vectors", "run", "--scope", "FILE", "."], []),
     (["otp", "code", "--secret-file", "FILE"], []),
     (["otp", "verify", "--secret-file", "FILE", "123456"], []),

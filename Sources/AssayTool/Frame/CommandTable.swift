@@ -6,7 +6,7 @@ enum CommandTable {
     [
       KeyGenerate.command, KeyInspect.command, KeyConvert.command, KeyThumbprintCommand.command, JWTSign.command,
       JWTVerify.command, JWTDecode.command, PasskeyBegin.command, PasskeyFinish.command, PasskeyVerify.command,
-      PasskeyInspect.command,
+      PasskeyInspect.command, PasskeyMetadata.command,
       OTPCodeCommand.command, OTPVerifyCommand.command, OTPSecretCommand.command, OTPURIMake.command,
       OTPURIRead.command,
     ] + CodecCommands.all + [VectorsRun.command, Version.command]
