@@ -3,6 +3,7 @@ import Foundation
 
 /// Times each row, prints the table, and writes the figures to the file named by the first argument.
 func run() throws -> Bool {
+  let metadata = try MetadataCase.measure()
   let rows = [
     try TokenCase.row(.es256, target: 1.10),
     try TokenCase.row(.rs256, target: 1.35),
@@ -20,15 +21,20 @@ func run() throws -> Bool {
       pad(fixed(result.ratio, 3), 7), pad(fixed(row.target, 2), 7), pad(fixed(result.assayAllocations, 0), 7),
       "(\(fixed(result.rawAllocations, 0)))", result.isWithinTarget ? "" : "MISSED")
   }
+  print(
+    "metadata BLOB of \(fixed(metadata.megabytes, 1)) MB: ready in \(fixed(metadata.ms, 0)) ms of",
+    "\(fixed(MetadataCase.targetMs, 0)), at most \(fixed(metadata.peakMB, 0)) MB of \(fixed(MetadataCase.targetMB, 0))",
+    metadata.isWithinTargets ? "" : "MISSED")
   let json = results.map { result in
     #"{"name":"\#(result.row.name)","assayNs":\#(fixed(result.assayNs, 0)),"rawNs":\#(fixed(result.rawNs, 0)),"#
       + #""ratio":\#(fixed(result.ratio, 4))}"#
   }
   if CommandLine.arguments.count > 1 {
     let file = URL(filePath: CommandLine.arguments[1])
-    try Data((#"{"rows":["# + json.joined(separator: ",\n") + "]}\n").utf8).write(to: file)
+    let ready = #""metadata":{"ms":\#(fixed(metadata.ms, 1)),"peakMB":\#(fixed(metadata.peakMB, 1))}"#
+    try Data((#"{"rows":["# + json.joined(separator: ",\n") + "],\(ready)}\n").utf8).write(to: file)
   }
-  return results.allSatisfy(\.isWithinTarget)
+  return results.allSatisfy(\.isWithinTarget) && metadata.isWithinTargets
 }
 
 func fixed(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }

@@ -1,4 +1,5 @@
 #include <alloca.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "benchmarks.h"
@@ -16,4 +17,14 @@ uint64_t benchmark_time(benchmark_operation operation, void *context, size_t cou
   for (size_t done = 0; done < count; done++)
     if (operation(context) == 0) return 0;
   return clock_ns() - start;
+}
+
+uint64_t benchmark_peak_bytes(void) {
+  struct rusage usage;
+  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+#if defined(__APPLE__)
+  return (uint64_t)usage.ru_maxrss;
+#else
+  return (uint64_t)usage.ru_maxrss * 1024;
+#endif
 }

@@ -15,6 +15,9 @@ uint64_t benchmark_time(benchmark_operation operation, void *context, size_t cou
 /* How often this process has allocated memory, grown blocks included; 0 where that cannot be counted. */
 uint64_t benchmark_allocations(void);
 
+/* The most memory this process has had at once, in bytes. */
+uint64_t benchmark_peak_bytes(void);
+
 /* The least work that verifies: a key and contexts held ready, the digest fetched once. */
 typedef struct benchmark_key benchmark_key;
 
