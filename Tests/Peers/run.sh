@@ -35,4 +35,5 @@ fi
 "$venv/bin/python" Tests/Peers/tokens.py "$tool"
 "$venv/bin/python" Tests/Peers/codes.py "$tool"
 sh Tests/Peers/tpm.sh "$tool"
+"$venv/bin/python" Tests/Peers/metadata.py "$tool"
 exec "$venv/bin/python" Tests/Peers/passkeys.py "$tool" Vectors
