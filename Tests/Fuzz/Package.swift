@@ -31,6 +31,7 @@ let package = Package(
       "FuzzJWKSet",
       "FuzzJWS",
       "FuzzKeyDER",
+      "FuzzMetadata",
       "FuzzOTPAuth",
       "FuzzPEM",
       "FuzzTPM",

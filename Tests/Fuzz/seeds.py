@@ -194,6 +194,21 @@ def cose_keys():
             yield bytes.fromhex(case["bytes"])
 
 
+def metadata_payloads():
+    fido2 = {
+        "aaguid": "ee882879-721c-4913-9775-3dfcce97072a", "timeOfLastStatusChange": "2020-05-12",
+        "metadataStatement": {
+            "description": "Model", "upv": [{"major": 1, "minor": 0}], "attestationTypes": ["basic_full"],
+            "userVerificationDetails": [[{"userVerificationMethod": "none"}]], "keyProtection": ["hardware"],
+            "attestationRootCertificates": ["MAA="], "icon": "data:,x"},
+        "statusReports": [{"status": "FIDO_CERTIFIED_L1", "effectiveDate": "2020-05-12"}],
+    }
+    uaf = {"aaid": "1234#5678", "statusReports": [{"status": "REVOKED"}]}
+    u2f = {"attestationCertificateKeyIdentifiers": ["bf7bcaa0d0c6187a8c6abbdd16a15640e7c7bde2"], "statusReports": []}
+    for entries in ([], [fido2], [uaf, u2f, fido2], [u2f, u2f, 1]):
+        yield json.dumps({"legalHeader": "L", "no": 7, "nextUpdate": "2026-02-01", "entries": entries}).encode()
+
+
 for target, seeds in {
     "FuzzJSON": json_texts(),
     "FuzzCBOR": cbor_items(),
@@ -211,6 +226,7 @@ for target, seeds in {
     "FuzzKeyDER": key_ders(),
     "FuzzPEM": key_files(),
     "FuzzTPM": tpm_structures(),
+    "FuzzMetadata": metadata_payloads(),
 }.items():
     folder = os.path.join(out, target)
     os.makedirs(folder, exist_ok=True)
