@@ -85,6 +85,8 @@ public struct WebAuthnError: Error, Hashable, Sendable {
     case attestationNotTrusted
     /// The authenticator is not one that the relying party's policy accepts.
     case authenticatorNotAccepted
+    /// A key of App Attest was made in the other of Apple's environments.
+    case wrongEnvironment
     /// The signature does not verify, whatever the reason.
     case signatureInvalid
     /// The credential id is longer than 1023 bytes.
@@ -206,6 +208,7 @@ extension WebAuthnError.Code {
     case .attestationNotTrusted:
       "this ceremony requires an attestation that leads to one of the relying party's trust anchors"
     case .authenticatorNotAccepted: "the authenticator is not one that this ceremony accepts"
+    case .wrongEnvironment: "the key was not made in this environment of App Attest"
     case .signatureInvalid: "the signature does not verify"
     case .credentialIDTooLong: "the credential id is longer than 1023 bytes"
     case .credentialIDMismatch: "the credential id differs between two places that must agree"

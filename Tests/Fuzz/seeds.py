@@ -77,6 +77,7 @@ def attestation_objects():
             part = b"\xa2" + item[1:end]
             yield b"\xa3cfmthcompoundgattStmt\x82" + part + part + item[end:]
             yield b"\xa3cfmteapple" + item[start:]
+            yield b"\xa3cfmtoapple-appattest" + item[start:]
     for file in load("webauthn/swtpm/*.json"):
         yield unbase64url(file["credential"]["response"]["attestationObject"])
 

@@ -8,26 +8,30 @@ struct AttestationCertificates {
   let leaf: X509Certificate
   /// All of them, in DER.
   let trustPath: [[UInt8]]
-  let step: CeremonyStep
+  let step: CeremonyStep?
 
   /// The most certificates in a statement.
   static let maximumCount = 8
 
   init(x5c: CBORValue, of statement: AttestationStatement) throws(WebAuthnError) {
-    guard let elements = x5c.array, (1...Self.maximumCount).contains(elements.count) else {
-      throw statement.malformed("x5c")
-    }
+    try self.init(x5c: x5c, at: statement.step)
+  }
+
+  /// - Parameter step: where the ceremony stands, if there is one.
+  init(x5c: CBORValue, at step: CeremonyStep?) throws(WebAuthnError) {
+    let malformed = WebAuthnError(.malformedAttestationStatement, "x5c", at: step)
+    guard let elements = x5c.array, (1...Self.maximumCount).contains(elements.count) else { throw malformed }
     let certificates = elements.compactMap(\.bytes)
     guard certificates.count == elements.count, let first = certificates.first,
       certificates.allSatisfy({ (1...X509Certificate.maximumBytes).contains($0.count) })
-    else { throw statement.malformed("x5c") }
+    else { throw malformed }
     do throws(CodecError) {
       leaf = try X509Certificate(first.span)
     } catch {
-      throw statement.malformed("x5c", .encoding(error))
+      throw WebAuthnError(.malformedAttestationStatement, "x5c", at: step, .encoding(error))
     }
     trustPath = certificates
-    step = statement.step
+    self.step = step
   }
 
   /// The attestation certificate's public key.

@@ -16,6 +16,8 @@ private let options: RegistrationOptions = {
   options.attestationPolicy.safetyNet = SafetyNetPolicy()
   return options
 }()
+private let app = try? AppAttest(appID: "ABCDE12345.com.example.app")
+private let anchors = TrustAnchors.none
 private let clientData = Base64URL.encode(
   Array(
     #"{"type":"webauthn.create","challenge":"AAAAAAAAAAAAAAAAAAAAAA","origin":"http://localhost:8901"}"#.utf8
@@ -25,6 +27,10 @@ private let clientData = Base64URL.encode(
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe input(start, count)
+  let hash = [UInt8](repeating: 0, count: 32)
+  let appAttestation = try? app?.verifyAttestation(
+    bytes.span, clientDataHash: hash, keyId: hash, anchors: anchors, at: UnixTime(1))
+  require(appAttestation == nil, "an app's attestation was made up")
   let object = try? AttestationObject(bytes.span)
   require((try? AttestationObject(bytes.span)) == object, "reading twice gives the same")
   let credential = object.flatMap { try? AuthenticatorData($0.authData.span) }?.attestedCredentialData
