@@ -34,7 +34,8 @@ struct CorpusTests {
       "gen2-packed-aaguid-ext-unwrapped", "gen2-packed-aaguid-zero-ext-nonzero", "gen2-packed-leaf-ca-true",
       "derived-apple-cert-other-key", "derived-apple-nonce", "gen2-packed-ou-wrong",
       "simplewebauthn-packed-bad-cert-aaguid-mismatch-reg",
-      "simplewebauthn-tpm-bad-cert-aaguid-mismatch-reg", "gen2-androidkey-allapplications-tee", "gen2-androidkey-challenge-other", "gen2-androidkey-purpose-verify-only",
+      "simplewebauthn-tpm-bad-cert-aaguid-mismatch-reg", "gen2-androidkey-allapplications-tee",
+      "gen2-androidkey-challenge-other", "gen2-androidkey-purpose-verify-only",
     ],
     Reason(.attestationNotAllowed, step: 22): [
       "simplewebauthn-android-safetynet-bad-sn-cts-reg"
