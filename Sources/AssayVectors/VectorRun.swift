@@ -12,7 +12,8 @@ package struct VectorRun: ~Copyable {
   /// Begins a folder.
   package init() {}
 
-  /// Judges every case in `bytes`, a file called `name`. `sibling` reads another file of the same folder, by its name.
+  /// Judges every case in `bytes`, a file called `name`. `sibling` reads another file: of the same folder by
+  /// its name, or of the folder `roots` beside it, by `roots/NAME`.
   ///
   /// It throws if the file does not follow its schema: an unknown or missing member, a wrong count, a repeated id.
   package mutating func run(
@@ -39,7 +40,7 @@ package struct VectorRun: ~Copyable {
     if value["credential"] != nil, value["kind"] != nil || value["rootPem"] != nil {
       let ceremony = try StatedCeremony(value["kind"] == nil ? Self.softwareTPM(value) : value)
       var report = VectorReport(kind: ceremony.isRegistration ? "registration" : "sign-in")
-      report.add(ceremony.judge(), id: ceremony.id)
+      report.add(ceremony.judge(try StatedTrust(value, read: sibling)), id: ceremony.id)
       return report
     }
     throw VectorFileError("neither a file of our schema, nor one of Wycheproof's, nor a ceremony")

@@ -31,7 +31,7 @@ import Testing
     ]
   }
 
-  private func blob(
+  func blob(
     _ payload: [UInt8] = MetadataPayloadTests.payload([MetadataPayloadTests.entry]), x5c: [[UInt8]]? = nil
   ) throws -> [UInt8] {
     let certificates = try (x5c ?? self.x5c()).map { JSONValue.string(Base64.encode($0.span)) }

@@ -42,7 +42,7 @@ import Testing
   }
 
   /// A published registration with a chain, and whom to trust.
-  private struct Published {
+  struct Published {
     let file: CeremonyFile
     let root: TrustAnchors
     let state: RegistrationState

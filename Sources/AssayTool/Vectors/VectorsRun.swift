@@ -58,8 +58,14 @@ enum VectorsRun {
       folder = place
       do throws(VectorFileError) {
         let report = try run.run(try read(file), named: Folder.split(file).name) { name in
-          // Only a plain name is looked for: a file cannot point out of its folder.
-          name.utf8.contains(UInt8(ascii: "/")) ? nil : try? Input.read(Folder.join(place, name))
+          // Only plain names are looked for: a file cannot point anywhere else.
+          let (folder, plain) = Folder.split(name)
+          guard plain.utf8.first != UInt8(ascii: ".") else { return nil }
+          switch folder {
+          case ".": return try? Input.read(Folder.join(place, plain))
+          case "roots": return try? Input.read(Folder.join(Folder.join(place, "../roots"), plain))
+          default: return nil
+          }
         }
         tally.add(file, report, scope)
       } catch { tally.add(file, error) }

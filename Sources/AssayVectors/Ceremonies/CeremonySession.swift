@@ -8,7 +8,7 @@ package struct CeremonySession {
   private var credentials: [[UInt8]: RegisteredCredential] = [:]
 
   /// When a ceremony is judged that holds no time of its own.
-  private static let now = UnixTime(1_790_000_000)
+  static let now = UnixTime(1_790_000_000)
   /// The account of ceremonies that name none.
   private static let someone: [UInt8] = Array("someone".utf8)
 
@@ -28,7 +28,7 @@ package struct CeremonySession {
     let now = inputs.time ?? Self.now
     let user = PasskeyUser(id: inputs.user ?? Self.someone, name: "someone", displayName: "Someone")
     let start = try rp.beginRegistration(user: user, options, at: now)
-    let verified = try rp.finishRegistration(inputs.answer.span, state: start.state, at: now)
+    let verified = try rp.finishRegistration(inputs.answer.span, state: start.state, trust: inputs.trust, at: now)
     credentials[verified.credential.id] = verified.credential
     return verified
   }
@@ -89,6 +89,8 @@ package struct CeremonyInputs {
   var algorithms: [SignatureAlgorithm]?
   var user: [UInt8]?
   var attestationPolicy = AttestationPolicy()
+  /// Whom the relying party trusts to vouch for authenticators.
+  var trust = AttestationTrust.none
   /// When it is judged, if that matters.
   var time: UnixTime?
   var allowedCredentials: [[UInt8]] = []

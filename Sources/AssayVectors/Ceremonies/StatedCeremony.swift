@@ -103,11 +103,21 @@ package struct StatedCeremony {
     if isRegistration { try session.register(inputs) } else { try session.signIn(inputs, stored: stored) }
   }
 
-  func judge() -> CaseOutcome {
+  /// Holds the ceremony against its verdict, and a valid one's certificates against what is stated of them.
+  func judge(_ trust: StatedTrust? = nil) -> CaseOutcome {
     guard let verdict = expected else { return .skipped(.policyVerdict) }
     do throws(WebAuthnError) {
-      try verify()
-      return .compare(expected: verdict, actual: .valid)
+      guard verdict == .valid, isRegistration, let trust else {
+        try verify()
+        return .compare(expected: verdict, actual: .valid)
+      }
+      var inputs = inputs
+      inputs.trust = trust.attestationTrust
+      inputs.time = inputs.time ?? trust.time
+      var session = CeremonySession()
+      let attestation = try session.register(inputs).attestation
+      let (stated, found) = ("valid, trusted: \(trust.isTrusted)", "valid, trusted: \(attestation.isTrusted)")
+      return .compare(expected: stated, actual: found, because: "\(attestation.trust)")
     } catch {
       // What is not supported is refused, which is not yet the answer the file asks for.
       switch error.code {

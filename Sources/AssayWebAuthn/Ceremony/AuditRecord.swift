@@ -92,7 +92,7 @@ extension VerifiedAttestation {
 }
 
 extension AttestationType {
-  fileprivate var word: UTF8Text {
+  var word: UTF8Text {
     switch self {
     case .none: "none"
     case .selfAttestation: "self"

@@ -34,20 +34,8 @@ public struct MetadataPolicy: Hashable, Sendable {
 
 /// What a policy found in the metadata of a model: every requirement with what was found, met or not.
 public struct MetadataVerdict: Hashable, Sendable {
-  /// One requirement.
-  public struct Requirement: Hashable, Sendable {
-    /// What it is about, in the specification's words.
-    public let name: Field
-    /// What was asked for.
-    public let required: [UTF8Text]
-    /// What the metadata says.
-    public let found: [UTF8Text]
-    /// Whether that is enough.
-    public let isMet: Bool
-  }
-
   /// The requirements, in the order of the policy.
-  public let requirements: [Requirement]
+  public let requirements: [CheckedRequirement]
 
   /// Whether every requirement is met.
   public var isAccepted: Bool { requirements.allSatisfy(\.isMet) }
@@ -56,13 +44,7 @@ public struct MetadataVerdict: Hashable, Sendable {
   public var auditRecord: JSONValue {
     [
       "accepted": .bool(isAccepted),
-      "requirements": .array(
-        requirements.map {
-          [
-            "name": .string($0.name.text), "required": .array($0.required.map { .string($0) }),
-            "found": .array($0.found.map { .string($0) }), "met": .bool($0.isMet),
-          ]
-        }),
+      "requirements": .array(requirements.map(\.auditRecord)),
     ]
   }
 }
@@ -78,7 +60,7 @@ extension MetadataPolicy {
     if let minimumCertification {
       let level = CertificationLevel.reached(by: reports)
       requirements.append(
-        MetadataVerdict.Requirement(
+        CheckedRequirement(
           name: "certification",
           required: CertificationLevel.allCases.filter { $0 >= minimumCertification }.map(\.status.word),
           found: level.map { [$0.status.word] } ?? [], isMet: level.map { $0 >= minimumCertification } ?? false))
@@ -86,7 +68,7 @@ extension MetadataPolicy {
     if let userVerification {
       let ways = statement?.waysToVerify ?? []
       requirements.append(
-        MetadataVerdict.Requirement(
+        CheckedRequirement(
           name: "userVerificationDetails", required: words(userVerification.map(\.word)),
           found: ways.map { UTF8Text($0.map(\.word.string).joined(separator: "+")) },
           isMet: !ways.isEmpty && ways.allSatisfy { way in way.contains { userVerification.contains($0) } }))
@@ -94,7 +76,7 @@ extension MetadataPolicy {
     if let keyProtection {
       let found = statement?.keyProtection ?? []
       requirements.append(
-        MetadataVerdict.Requirement(
+        CheckedRequirement(
           name: "keyProtection", required: words(keyProtection.map(\.word)), found: found.map(\.word),
           isMet: found.contains { keyProtection.contains($0) }
             && (!found.contains(.software) || keyProtection.contains(.software))))
@@ -102,17 +84,25 @@ extension MetadataPolicy {
     if let matcherProtection {
       let found = statement?.matcherProtection ?? []
       requirements.append(
-        MetadataVerdict.Requirement(
+        CheckedRequirement(
           name: "matcherProtection", required: words(matcherProtection.map(\.word)), found: found.map(\.word),
           isMet: !found.isEmpty && found.allSatisfy { matcherProtection.contains($0) }))
     }
     return MetadataVerdict(requirements: requirements)
   }
 
-  private func status(_ effective: [StatusReport]) -> MetadataVerdict.Requirement {
+  /// What the requirement is called that says what became known of a model.
+  static let statusRequirement: Field = "statusReports"
+
+  /// Whether anything is demanded that a model has to state.
+  var demandsMore: Bool {
+    minimumCertification != nil || userVerification != nil || keyProtection != nil || matcherProtection != nil
+  }
+
+  private func status(_ effective: [StatusReport]) -> CheckedRequirement {
     let counted = reports == .any ? effective : Array(effective.suffix(1))
-    return MetadataVerdict.Requirement(
-      name: "statusReports", required: words(refusedStatuses.map { UTF8Text("not \($0.word.string)") }),
+    return CheckedRequirement(
+      name: Self.statusRequirement, required: words(refusedStatuses.map { UTF8Text("not \($0.word.string)") }),
       found: counted.map(\.status.word), isMet: !counted.contains { refusedStatuses.contains($0.status) })
   }
 

@@ -23,8 +23,27 @@ public struct AttestationTrust: Sendable {
     }
   }
 
+  /// FIDO's metadata, and what is demanded of a model by it.
+  public struct Metadata: Sendable {
+    /// The metadata, of which the entry of the authenticator's model counts.
+    public var blob: MetadataBLOB
+    /// What the entry must say. Whatever is demanded beyond not being refused, a model without an entry does not meet.
+    public var policy: MetadataPolicy
+    /// Whether the model must have an entry.
+    public var requiresEntry: Bool
+
+    /// Judges models by this metadata: those that it knows to be broken are refused, unless the policy says more.
+    public init(_ blob: MetadataBLOB, policy: MetadataPolicy = MetadataPolicy(), requiresEntry: Bool = false) {
+      self.blob = blob
+      self.policy = policy
+      self.requiresEntry = requiresEntry
+    }
+  }
+
   /// Whom the relying party trusts, in the order in which they are asked.
   public var authorities: [Authority]
+  /// FIDO's metadata, if it is used: what it says vouches for an authenticator of the model it is about, and is asked first.
+  public var metadata: Metadata?
   /// How paths to an anchor are validated: revocation lists, and whether the anchor may be among the statement's certificates.
   public var pathPolicy: CertificatePathPolicy
 
@@ -32,8 +51,11 @@ public struct AttestationTrust: Sendable {
   public static let none = AttestationTrust([])
 
   /// Trusts these.
-  public init(_ authorities: [Authority], pathPolicy: CertificatePathPolicy = CertificatePathPolicy()) {
+  public init(
+    _ authorities: [Authority], metadata: Metadata? = nil, pathPolicy: CertificatePathPolicy = CertificatePathPolicy()
+  ) {
     self.authorities = authorities
+    self.metadata = metadata
     self.pathPolicy = pathPolicy
   }
 }
@@ -53,11 +75,16 @@ public enum AttestationTrustResult: Hashable, Sendable {
 }
 
 extension AttestationTrust {
+  /// What results call those whom the entry of an authenticator's model names.
+  public static let metadataAuthority: UTF8Text = "FIDO metadata"
+
   /// WebAuthn L3, 7.1 step 24: whether certificates, the attestation certificate first, lead to an anchor at `time`.
-  func result(on trustPath: [[UInt8]], format: UTF8Text, at time: UnixTime) -> AttestationTrustResult {
+  func result(
+    on trustPath: [[UInt8]], format: UTF8Text, of entries: [MetadataEntry], at time: UnixTime
+  ) -> AttestationTrustResult {
     guard !trustPath.isEmpty else { return .notApplicable }
     var result = AttestationTrustResult.notEvaluated
-    for authority in authorities where authority.formats?.contains(format) ?? true {
+    for authority in models(entries) + authorities where authority.formats?.contains(format) ?? true {
       do throws(CertificatePathError) {
         let path = try CertificatePath(certificates: trustPath).validated(to: authority.anchors, at: time, pathPolicy)
         return .trusted(by: authority.name, anchor: path.anchor)
@@ -66,5 +93,13 @@ extension AttestationTrust {
       }
     }
     return result
+  }
+
+  /// Those whom metadata names for a model; none whose certificates cannot be read.
+  private func models(_ entries: [MetadataEntry]) -> [Authority] {
+    entries.compactMap { entry in
+      guard let anchors = try? entry.metadataStatement?.trustAnchors() else { return nil }
+      return Authority(name: Self.metadataAuthority.string, anchors: anchors)
+    }
   }
 }

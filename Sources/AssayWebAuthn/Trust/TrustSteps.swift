@@ -21,19 +21,28 @@ extension CeremonyLog {
     _ attestation: inout VerifiedAttestation, of aaguid: [UInt8], by trust: AttestationTrust,
     under policy: AttestationPolicy, at now: UnixTime
   ) throws(WebAuthnError) {
-    attestation.evaluate(trust, at: now)
+    let model = ModelEntries(
+      trust.metadata, aaguid: aaguid, certificateAAGUID: attestation.certificateAAGUID, trustPath: attestation.trustPath
+    )
+    attestation.evaluate(trust, of: model.entries, at: now)
     switch attestation.trust {
     case .notApplicable: note(23, "this type of attestation has no trust anchors", .notRequired)
     case .notEvaluated: note(23, "no trust anchors are configured for this format", .leftToCaller)
     case .trusted, .untrusted: note(23, "the trust anchors for this format are those of the relying party")
     }
-    attestation.requirements = policy.requirements(on: attestation, aaguid: aaguid)
+    attestation.requirements =
+      policy.requirements(on: attestation, aaguid: aaguid)
+      + (trust.metadata?.requirements(on: attestation, of: model, at: now) ?? [])
     if let unmet = attestation.requirements.first(where: { !$0.isMet }) {
       if policy.requirement == .trusted, case .untrusted(let why) = attestation.trust {
         throw fault(24, .attestationNotTrusted, "x5c", .certificatePath(why))
       }
-      throw fault(
-        24, attestation.isTrusted ? .authenticatorNotAccepted : .attestationNotTrusted, unmet.name, .requirement(unmet))
+      // These say something of the authenticator whoever vouches for it; the others that nobody does.
+      let isOfAuthenticator = ["fmt", "metadata entry", "attestationTypes", MetadataPolicy.statusRequirement]
+        .contains(unmet.name)
+      let code: WebAuthnError.Code =
+        attestation.isTrusted || isOfAuthenticator ? .authenticatorNotAccepted : .attestationNotTrusted
+      throw fault(24, code, unmet.name, .requirement(unmet))
     }
     switch attestation.trust {
     case .trusted:
@@ -50,12 +59,14 @@ extension CeremonyLog {
 
 extension VerifiedAttestation {
   /// Finds out whether whoever vouches is to be trusted: of a compound attestation, in each of its statements.
-  fileprivate mutating func evaluate(_ authorities: AttestationTrust, at now: UnixTime) {
+  fileprivate mutating func evaluate(
+    _ authorities: AttestationTrust, of entries: [MetadataEntry], at now: UnixTime
+  ) {
     guard !parts.isEmpty else {
-      trust = authorities.result(on: trustPath, format: format, at: now)
+      trust = authorities.result(on: trustPath, format: format, of: entries, at: now)
       return
     }
-    for index in parts.indices { parts[index].evaluate(authorities, at: now) }
+    for index in parts.indices { parts[index].evaluate(authorities, of: entries, at: now) }
     let untrusted = parts.first { if case .untrusted = $0.trust { true } else { false } }
     let decisive = untrusted ?? parts.first(where: \.isTrusted) ?? parts.first { $0.trust == .notEvaluated }
     trust = decisive?.trust ?? .notApplicable
