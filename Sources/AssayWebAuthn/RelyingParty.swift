@@ -15,12 +15,15 @@ public struct RelyingParty: Sendable {
   /// Whether ceremonies may happen in a frame of another origin.
   public let crossOrigin: CrossOriginUse
 
+  /// The most origins of each kind: all of them stand in the state of every ceremony.
+  public static let maximumOrigins = 256
+
   /// Sets a relying party up.
   ///
   /// - Parameters:
   ///   - id: a lower-case domain name; international names in their `xn--` form. Not an address.
   ///   - name: shown by some browsers; the id if nil.
-  ///   - origins: at least one. Each is `https://host` or `https://host:port`, in lower case, without path or default
+  ///   - origins: at least one, and at most `maximumOrigins`. Each is `https://host` or `https://host:port`, in lower case, without path or default
   ///     port, its host the id or below it; or an Android app's `android:apk-key-hash:`, as `androidOrigin` makes it.
   ///     For development `http://localhost:*` stands for any port.
   ///   - relatedOrigins: `https` origins of other domains, which `relatedOriginsDocument` tells browsers.
@@ -52,6 +55,7 @@ public struct RelyingParty: Sendable {
   private static func check(
     _ origins: [UTF8Text], _ field: Field, as role: Origin.Role, insecure: Bool
   ) throws(WebAuthnError) {
+    guard origins.count <= maximumOrigins else { throw WebAuthnError(.invalidOrigin, field, .origin(.tooMany)) }
     for (index, origin) in origins.enumerated() {
       do throws(OriginFault) {
         try Origin.check(origin.utf8, as: role, insecure: insecure)

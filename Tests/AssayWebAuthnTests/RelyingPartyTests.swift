@@ -63,6 +63,27 @@ struct RelyingPartyTests {
     #expect(throws: WebAuthnError.self) { try RelyingParty(id: "example.com", origins: []) }
   }
 
+  @Test func originsAreLimited() throws {
+    let many = (0..<RelyingParty.maximumOrigins).map { "https://a\($0).example.com" }
+    let top = CrossOriginUse.allowed(topOrigins: many.map { UTF8Text($0) })
+    let rp = try RelyingParty(id: "example.com", origins: many, relatedOrigins: many, crossOrigin: top)
+    // The state of a ceremony holds them all, and is still one that can be read.
+    let state = try rp.beginAuthentication(user: nil, at: TestAuthenticator.now).state.encoded()
+    #expect(try AuthenticationState(decoding: state.span).encoded() == state)
+    let more = many + ["https://example.com"]
+    let longer = CrossOriginUse.allowed(topOrigins: more.map { UTF8Text($0) })
+    let refused: [(Field, () throws -> RelyingParty)] = [
+      ("origins", { try RelyingParty(id: "example.com", origins: more) }),
+      ("relatedOrigins", { try RelyingParty(id: "example.com", origins: many, relatedOrigins: more) }),
+      ("topOrigins", { try RelyingParty(id: "example.com", origins: many, crossOrigin: longer) }),
+    ]
+    for (field, make) in refused {
+      let error = #expect(throws: WebAuthnError.self) { try make() }
+      #expect(error?.code == .invalidOrigin && error?.field == field && error?.cause == .origin(.tooMany))
+      #expect(error?.description.contains("256") == true)
+    }
+  }
+
   // MARK: Options
 
   static let rp = try? RelyingParty(id: "example.com", name: "Example", origins: ["https://example.com"])

@@ -3,6 +3,8 @@
 public enum OriginFault: Error, Hashable, Sendable {
   /// There is none at all.
   case missing
+  /// There are more than `RelyingParty.maximumOrigins`.
+  case tooMany
   /// It starts neither with `https://` nor with another scheme that is allowed here.
   case scheme
   /// It is `http://`, which browsers treat as secure for `localhost` only.
@@ -30,6 +32,7 @@ extension OriginFault {
   public var explanation: String {
     switch self {
     case .missing: "at least one is needed"
+    case .tooMany: "at most \(RelyingParty.maximumOrigins) can be listed"
     case .scheme: "an origin starts with https:// (or, where it is the relying party's own, android:apk-key-hash:)"
     case .insecure: "http:// is allowed for localhost only"
     case .host: "the host must be a domain name in lower case, international names in their xn-- form"
