@@ -22,17 +22,32 @@ struct DeviationTests {
     return answer
   }
 
+  /// A relying party that puts up with such keys.
+  private static let forgiving: RegistrationOptions = {
+    var options = RegistrationOptions()
+    options.attestationPolicy.allowsFirefox117Key = true
+    return options
+  }()
+
   @Test func firefox117KeyIsPutRight() throws {
     var answer = Self.answer(key: try Self.firefox117Key())
     answer.parts.flags |= 0x80
     answer.parts.authDataEnd = CBORValue.map([CBORMapEntry("credProtect", .unsigned(2))]).encoded()
-    let verified = try RegistrationRuleTests.finish(answer)
+    let verified = try RegistrationRuleTests.finish(answer, Self.forgiving)
     #expect(verified.credential.publicKey == (try TestAuthenticator.coseKey(.edDSA).encoded()))
     #expect(verified.authenticatorData.attestedCredentialData?.isRepaired == true)
     #expect(verified.authenticatorData.extensions?["credProtect"]?.int64 == 2)
     #expect(verified.steps.filter { $0.step.number == 20 }.count == 2)
-    let usual = try RegistrationRuleTests.finish(RegistrationAnswer())
+    let usual = try RegistrationRuleTests.finish(RegistrationAnswer(), Self.forgiving)
     #expect(usual.authenticatorData.attestedCredentialData?.isRepaired == false)
+  }
+
+  @Test func firefox117KeyIsRefusedUnlessAskedFor() throws {
+    let answer = Self.answer(key: try Self.firefox117Key())
+    let error = #expect(throws: WebAuthnError.self) { try RegistrationRuleTests.finish(answer) }
+    #expect(error?.code == .malformedAuthenticatorData && error?.step?.number == 13)
+    // It says what this is, and what takes it.
+    #expect(error?.description.contains("allowsFirefox117Key") == true)
   }
 
   @Test func onlyExactlyThatIsPutRight() throws {
@@ -41,11 +56,12 @@ struct DeviationTests {
       var changed = key
       changed[bit / 8] ^= 1 << (bit % 8)
       let answer = Self.answer(key: changed)
-      #expect(try RegistrationRuleTests.refusal { try RegistrationRuleTests.finish(answer) } != nil, "\(bit)")
+      let refusal = try RegistrationRuleTests.refusal { try RegistrationRuleTests.finish(answer, Self.forgiving) }
+      #expect(refusal != nil, "\(bit)")
     }
     for count in 0..<key.count {
       let answer = Self.answer(key: Array(key.prefix(count)))
-      let refusal = try RegistrationRuleTests.refusal { try RegistrationRuleTests.finish(answer) }
+      let refusal = try RegistrationRuleTests.refusal { try RegistrationRuleTests.finish(answer, Self.forgiving) }
       // Cut after its third entry, it is a map of three; just no key.
       #expect(refusal?.code == (count == 17 ? .invalidPublicKey : .malformedAuthenticatorData), "\(count)")
     }
@@ -66,9 +82,9 @@ struct DeviationTests {
     var options = AuthenticationOptions()
     options.challenge = TestAuthenticator.challenge
     let start = try rp.beginAuthentication(user: TestAuthenticator.user, options, at: TestAuthenticator.now)
-    func finish(_ json: [UInt8], _ leniency: RadixLeniency) throws -> Refusal? {
+    func finish(_ json: [UInt8], _ tolerances: ResponseTolerances) throws -> Refusal? {
       try RegistrationRuleTests.refusal {
-        let response = try AuthenticationResponse(json: json.span, leniency)
+        let response = try AuthenticationResponse(json: json.span, tolerances)
         let stored = try AuthenticationRuleTests.Ceremony().stored()
         return try rp.finishAuthentication(
           response, state: start.state, credential: stored, at: TestAuthenticator.now)
@@ -76,7 +92,7 @@ struct DeviationTests {
     }
     let bytes = try SignInAnswer().json()
     #expect(try finish(bytes, []) == nil)
-    #expect(try finish(bytes, [.padding, .otherAlphabet]) == nil)
+    #expect(try finish(bytes, [.padding, .standardAlphabet]) == nil)
     let text = String(decoding: bytes, as: UTF8.self)
     func base64url(_ bytes: [UInt8]) -> String { Base64URL.encode(bytes.span).string }
     let (handle, id) = (base64url(TestAuthenticator.user), base64url(TestAuthenticator.credentialID))
@@ -89,11 +105,11 @@ struct DeviationTests {
         .joined(separator: "\"").utf8)
     if standard != bytes {
       #expect(try finish(standard, [])?.code == .malformedResponse)
-      #expect(try finish(standard, .otherAlphabet) == nil)
+      #expect(try finish(standard, .standardAlphabet) == nil)
     }
     // A length that no base64 has is an error whatever is forgiven.
     let odd = Array(text.replacing("\"\(handle)\"", with: "\"\(handle)A\"").utf8)
-    #expect(try finish(odd, [.padding, .otherAlphabet, .spareBits, .separators])?.code == .malformedResponse)
+    #expect(try finish(odd, [.padding, .standardAlphabet])?.code == .malformedResponse)
   }
 
   @Test(

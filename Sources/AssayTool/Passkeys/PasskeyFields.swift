@@ -19,7 +19,7 @@ struct PasskeyFields {
     clientData = bytes("clientDataJSON").flatMap { try? CollectedClientData($0.span) }
     attestation = bytes("attestationObject").flatMap { try? AttestationObject($0.span) }
     let authData = attestation?.authData ?? bytes("authenticatorData")
-    authenticatorData = authData.flatMap { try? AuthenticatorData($0.span) }
+    authenticatorData = authData.flatMap { try? AuthenticatorData($0.span, allowsFirefox117Key: true) }
     signature = bytes("signature")
     userHandle = bytes("userHandle")
   }

@@ -14,6 +14,9 @@ public struct AttestationPolicy: Hashable, Sendable {
   /// Whether an attestation's ECDSA signature may have zero bytes before its integers, which DER forbids: security keys of
   /// one make write them so. It is read as what it means; sign-ins are not affected.
   public var allowsPaddedSignature = false
+  /// Whether an Ed25519 public key may be written as Firefox 117 wrote it, in a map of one entry too few with words for
+  /// numbers: then it is stored as what it means, and the list of steps says so. No other client ever wrote one.
+  public var allowsFirefox117Key = false
   /// Whether attestation statements may be signed with RSASSA-PKCS1-v1_5 and SHA-1 (RS1), and TPMs may hash with SHA-1, as
   /// those of old Windows machines do. Collisions of SHA-1 can be made.
   public var allowsSHA1 = false
@@ -89,6 +92,7 @@ extension AttestationPolicy {
     if !record.isNull("acceptedAAGUIDs") { acceptedAAGUIDs = try record.list("acceptedAAGUIDs", of: \.bytes) }
     unknownFormat = try record.word("unknownFormat")
     allowsPaddedSignature = try record.bool("allowsPaddedSignature")
+    allowsFirefox117Key = try record.bool("allowsFirefox117Key")
     allowsSHA1 = try record.bool("allowsSHA1")
     androidKey.scope = try record.word("androidKeyScope")
     androidKey.allowsMissingAuthorizations = try record.bool("allowsMissingAndroidKeyAuthorizations")
@@ -106,6 +110,7 @@ extension AttestationPolicy {
     record.put("acceptedAAGUIDs", acceptedAAGUIDs.map { .array($0.map { .bytes($0) }) } ?? .null)
     record.put("unknownFormat", .text(unknownFormat.word))
     record.put("allowsPaddedSignature", .bool(allowsPaddedSignature))
+    record.put("allowsFirefox117Key", .bool(allowsFirefox117Key))
     record.put("allowsSHA1", .bool(allowsSHA1))
     record.put("androidKeyScope", .text(androidKey.scope.word))
     record.put("allowsMissingAndroidKeyAuthorizations", .bool(androidKey.allowsMissingAuthorizations))

@@ -70,7 +70,8 @@ extension RelyingParty {
     }
     let authData: AuthenticatorData
     do throws(CodecError) {
-      authData = try AuthenticatorData(object.authData.span)
+      authData = try AuthenticatorData(
+        object.authData.span, allowsFirefox117Key: state.attestationPolicy.allowsFirefox117Key)
     } catch {
       throw log.fault(13, .malformedAuthenticatorData, error.field, .encoding(error))
     }

@@ -42,11 +42,13 @@ public struct AuthenticatorData: Hashable, Sendable {
 
   /// Reads authenticator data, all of it.
   ///
+  /// - Parameter allowsFirefox117Key: whether the public key may be written as Firefox 117 wrote Ed25519 keys; see
+  ///   `AttestationPolicy.allowsFirefox117Key`.
   /// - Throws: `CodecError`, its field that of the specification and its offset that in `bytes`.
-  public init(_ bytes: Span<UInt8>) throws(CodecError) {
+  public init(_ bytes: Span<UInt8>, allowsFirefox117Key: Bool = false) throws(CodecError) {
     do throws(CodecError) {
       self = try ByteReader.readAll(bytes, "authData") { (reader) throws(CodecError) in
-        try AuthenticatorData(reader: &reader)
+        try AuthenticatorData(reader: &reader, allowsFirefox117Key)
       }
     } catch {
       guard Self.isWrapped(bytes) else { throw error }
@@ -60,11 +62,12 @@ public struct AuthenticatorData: Hashable, Sendable {
     return true
   }
 
-  private init(reader: inout ByteReader) throws(CodecError) {
+  private init(reader: inout ByteReader, _ allowsFirefox117Key: Bool) throws(CodecError) {
     rpIdHash = Array(copying: try reader.take(32, "rpIdHash"))
     flags = Flags(rawValue: try reader.byte("flags"))
     signCount = UInt32(truncatingIfNeeded: try reader.unsigned(bytes: 4, "signCount"))
-    attestedCredentialData = flags.attestedCredentialData ? try AttestedCredentialData(reader: &reader) : nil
+    attestedCredentialData =
+      flags.attestedCredentialData ? try AttestedCredentialData(reader: &reader, allowsFirefox117Key) : nil
     guard flags.extensionData else {
       extensions = nil
       extensionBytes = []
@@ -97,20 +100,24 @@ public struct AttestedCredentialData: Hashable, Sendable {
   /// The longest credential id that is registered, in bytes (WebAuthn L3, 7.1 step 25).
   public static let maximumCredentialIDBytes = 1023
 
-  fileprivate init(reader: inout ByteReader) throws(CodecError) {
+  fileprivate init(reader: inout ByteReader, _ allowsFirefox117Key: Bool) throws(CodecError) {
     aaguid = Array(copying: try reader.take(Self.aaguidBytes, "aaguid"))
     let lengthOffset = reader.offset
     let length = Int(truncatingIfNeeded: try reader.unsigned(bytes: 2, "credentialIdLength"))
     guard length > 0 else { throw CodecError(.invalidLength, "credentialIdLength", at: lengthOffset) }
     credentialId = Array(copying: try reader.take(length, "credentialId"))
+    let start = reader.offset
     if let repaired = Firefox117Key.read(&reader) {
+      guard allowsFirefox117Key else {
+        throw CodecError(
+          .invalidValue, "credentialPublicKey (written as Firefox 117 did: see allowsFirefox117Key)", at: start)
+      }
       coseKey = repaired
       credentialPublicKey = repaired.encoded()
       isRepaired = true
       return
     }
     isRepaired = false
-    let start = reader.offset
     coseKey = try CBORValue.decodeFirst(reader: &reader, form: .ctap2Canonical, field: "credentialPublicKey")
     credentialPublicKey = Array(copying: reader.bytesRead(since: start))
   }

@@ -1,7 +1,8 @@
 internal import AssayCodec
 
 /// Ed25519 keys as Firefox 117 wrote them for security keys that had no say in it: a map that claims three entries and has
-/// four, with words for numbers in two of them. People have registered such credentials; nothing else ever wrote one.
+/// four, with words for numbers in two of them. People have registered such credentials; nothing else ever wrote one. They are
+/// taken only where `AttestationPolicy.allowsFirefox117Key` says so.
 ///
 ///     A3 01 63 "OKP" 03 27 20 67 "Ed25519" 21 58 20 x
 enum Firefox117Key {

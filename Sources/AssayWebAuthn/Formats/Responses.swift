@@ -5,7 +5,7 @@ public import AssayCodec
 // (`publicKey`, `authenticatorData` and others) are not looked at beyond that. An optional member may be null.
 //
 // Binary members are base64url without padding, as browsers write them. Where an app's own code does otherwise, the caller
-// may allow padding and the standard alphabet by name; ids are compared as bytes in any case.
+// may allow that by name (`ResponseTolerances`); ids are compared as bytes in any case.
 
 /// The client's answer to a registration. Nothing in it is verified.
 public struct RegistrationResponse: Hashable, Sendable {
@@ -24,10 +24,10 @@ public struct RegistrationResponse: Hashable, Sendable {
 
   /// Reads a `RegistrationResponseJSON`.
   ///
-  /// - Parameter leniency: what its base64url may have that it must not: `padding`, the `otherAlphabet`.
+  /// - Parameter tolerances: what is taken although browsers do not write it.
   /// - Throws: `WebAuthnError` with `malformedResponse`.
-  public init(json: Span<UInt8>, _ leniency: RadixLeniency = []) throws(WebAuthnError) {
-    let reader = try ResponseReader(json, leniency, at: CeremonyStep(.registration, 3))
+  public init(json: Span<UInt8>, _ tolerances: ResponseTolerances = []) throws(WebAuthnError) {
+    let reader = try ResponseReader(json, tolerances, at: CeremonyStep(.registration, 3))
     credentialID = try reader.credentialID()
     clientDataJSON = try reader.bytes("clientDataJSON")
     attestationObject = try reader.bytes("attestationObject")
@@ -59,15 +59,15 @@ public struct AuthenticationResponse: Hashable, Sendable {
 
   /// Reads an `AuthenticationResponseJSON`.
   ///
-  /// - Parameter leniency: what its base64url may have that it must not: `padding`, the `otherAlphabet`.
+  /// - Parameter tolerances: what is taken although browsers do not write it.
   /// - Throws: `WebAuthnError` with `malformedResponse`.
-  public init(json: Span<UInt8>, _ leniency: RadixLeniency = []) throws(WebAuthnError) {
-    let reader = try ResponseReader(json, leniency, at: CeremonyStep(.authentication, 3))
+  public init(json: Span<UInt8>, _ tolerances: ResponseTolerances = []) throws(WebAuthnError) {
+    let reader = try ResponseReader(json, tolerances, at: CeremonyStep(.authentication, 3))
     credentialID = try reader.credentialID()
     clientDataJSON = try reader.bytes("clientDataJSON")
     authenticatorData = try reader.bytes("authenticatorData")
     signature = try reader.bytes("signature")
-    userHandle = try reader.optionalBytes("userHandle")
+    userHandle = try reader.userHandle()
     authenticatorAttachment = try reader.authenticatorAttachment()
     clientExtensionResults = try reader.clientExtensionResults()
   }
@@ -83,12 +83,11 @@ private let maximumTransportBytes = 32
 private struct ResponseReader {
   private let credential: JSONObject
   private let response: JSONObject
-  private let leniency: RadixLeniency
+  private let tolerances: ResponseTolerances
   private let step: CeremonyStep
 
-  init(_ json: Span<UInt8>, _ leniency: RadixLeniency, at step: CeremonyStep) throws(WebAuthnError) {
-    // White space inside and spare bits are nobody's habit: with the latter, one id would have several texts.
-    self.leniency = leniency.intersection([.padding, .otherAlphabet])
+  init(_ json: Span<UInt8>, _ tolerances: ResponseTolerances, at step: CeremonyStep) throws(WebAuthnError) {
+    self.tolerances = tolerances
     self.step = step
     (credential, response) = try Self.reporting(step) { () throws(CodecError) in
       let value = try JSONValue.decode(json, limits: JSONLimits(maximumBytes: maximumResponseBytes))
@@ -112,11 +111,13 @@ private struct ResponseReader {
     try bytes(field, of: response)
   }
 
-  func optionalBytes(_ field: Field) throws(WebAuthnError) -> [UInt8]? {
-    switch response[field.text] {
+  /// The user handle: `""` and null are none.
+  func userHandle() throws(WebAuthnError) -> [UInt8]? {
+    switch response["userHandle"] {
     case nil, .null?: return nil
     case .string(let text)? where text.isEmpty: return nil
-    default: return try bytes(field)
+    case .string(let text)? where tolerances.contains(.userHandleAsText): return text.utf8
+    default: return try bytes("userHandle")
     }
   }
 
@@ -156,7 +157,7 @@ private struct ResponseReader {
   private func bytes(_ field: Field, of object: JSONObject) throws(WebAuthnError) -> [UInt8] {
     try Self.reporting(step) { () throws(CodecError) in
       let text = try object.required(field, \.string)
-      let bytes = try Base64URL.decode(text.utf8.span, leniency, field: field)
+      let bytes = try Base64URL.decode(text.utf8.span, tolerances.radixLeniency, field: field)
       guard !bytes.isEmpty else { throw CodecError(.invalidLength, field, at: 0) }
       return bytes
     }
