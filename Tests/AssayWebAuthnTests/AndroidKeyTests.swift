@@ -360,7 +360,8 @@ struct AndroidKeyTests {
     var statement = AndroidKeyStatement()
     statement.chain = [[1, 2, 3]]
     answer.makeStatement = { [statement] in try statement.made($0, $1) }
-    let attestation = try RegistrationRuleTests.finish(answer).attestation
+    let verified = try RegistrationRuleTests.finish(answer)
+    let attestation = verified.attestation
     #expect(attestation.format == "android-key")
     #expect(attestation.type == .basic)
     #expect(attestation.trust == .notEvaluated)
@@ -379,6 +380,15 @@ struct AndroidKeyTests {
     let root = try #require(tee.rootOfTrust)
     #expect(root.verifiedBootKey == Parts.bootKey && root.verifiedBootHash == Parts.bootHash)
     #expect(root.deviceLocked && root.verifiedBootState == .verified)
+    #expect(
+      verified.auditRecord["attestation"]?["androidKey"]?["teeEnforced"] == [
+        "purpose": [2], "origin": 0, "osVersion": 140_000, "osPatchLevel": 202_609, "vendorPatchLevel": 20_260_905,
+        "bootPatchLevel": 20_260_901,
+        "rootOfTrust": [
+          "verifiedBootKey": .string(Base16.encode(Parts.bootKey.span)), "deviceLocked": true,
+          "verifiedBootState": "Verified", "verifiedBootHash": .string(Base16.encode(Parts.bootHash.span)),
+        ],
+      ])
   }
 
   /// What real key stores, and the FIDO conformance tools, have written.

@@ -29,7 +29,7 @@ extension AttestationStatement {
     // 5. Verify, using the appropriate authorization lists from the extension data:
     if let field = description.refusal(by: policy.androidKey) { throw certificates.refused(field) }
     // 6. Return an attestation of type Basic with the trust path x5c.
-    var attestation = VerifiedAttestation(fmt, .basic, by: certificates)
+    var attestation = try VerifiedAttestation(fmt, .basic, by: certificates)
     attestation.androidKey = description
     return attestation
   }

@@ -22,7 +22,7 @@ extension AttestationStatement {
       throw certificates.refused("subjectPublicKeyInfo")
     }
     // 6. Return attestation type Anonymization CA and attestation trust path x5c.
-    return VerifiedAttestation(fmt, .anonCA, by: certificates)
+    return try VerifiedAttestation(fmt, .anonCA, by: certificates)
   }
 }
 

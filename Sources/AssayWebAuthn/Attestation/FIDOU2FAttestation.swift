@@ -28,6 +28,6 @@ extension AttestationStatement {
       throw WebAuthnError(.signatureInvalid, "sig", at: step)
     }
     // 7. Whether it is Basic or AttCA, external knowledge would have to tell.
-    return VerifiedAttestation(fmt, .basicOrAttCA, by: certificates)
+    return try VerifiedAttestation(fmt, .basicOrAttCA, by: certificates)
   }
 }

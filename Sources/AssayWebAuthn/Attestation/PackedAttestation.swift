@@ -27,7 +27,7 @@ extension AttestationStatement {
       //  Verify that attestnCert meets the requirements in 8.2.1, and names the AAGUID of authenticatorData if any.
       try certificates.requirePacked(aaguid: attested.aaguid)
       //  Whether it is Basic or AttCA, external knowledge would have to tell.
-      return VerifiedAttestation(fmt, .basicOrAttCA, by: certificates)
+      return try VerifiedAttestation(fmt, .basicOrAttCA, by: certificates)
     }
     // 3. If x5c is not present, self attestation is in use: alg is that of the credential public key, and sig is over
     //    authenticatorData and clientDataHash, made with the credential private key.

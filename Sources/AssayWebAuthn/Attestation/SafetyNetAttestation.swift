@@ -45,7 +45,7 @@ extension AttestationStatement {
       throw WebAuthnError(.attestationNotAllowed, "timestampMs", at: step)
     }
     // 5. Return an attestation of type Basic with the trust path x5c.
-    return VerifiedAttestation(fmt, .basic, by: certificates)
+    return try VerifiedAttestation(fmt, .basic, by: certificates)
   }
 
   /// The response, signed by the key of the certificate that it brings.

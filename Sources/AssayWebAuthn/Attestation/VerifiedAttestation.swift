@@ -35,9 +35,8 @@ public struct VerifiedAttestation: Hashable, Sendable {
   /// The attestation certificate, whose key made the signature, then the further ones the authenticator sent, each in DER,
   /// byte for byte. Empty without certificates.
   public let trustPath: [[UInt8]]
-  /// The AAGUID that the attestation certificate names, if it does (WebAuthn L3, 8.2.1). With U2F authenticators, whose
-  /// authenticator data names none, it is the only one.
-  public let certificateAAGUID: [UInt8]?
+  /// What to store of the attestation certificate, if there is one.
+  public let certificate: AttestationCertificateFacts?
   /// The statements that a compound one is made of, at least two, each verified unless its type is `unverified`;
   /// empty for every other format. The whole is trusted if one of them is and none is untrusted.
   public internal(set) var parts: [VerifiedAttestation]
@@ -52,7 +51,7 @@ public struct VerifiedAttestation: Hashable, Sendable {
     self.type = type
     trust = .notApplicable
     trustPath = []
-    certificateAAGUID = nil
+    certificate = nil
     parts = []
     tpm = nil
   }
@@ -60,12 +59,12 @@ public struct VerifiedAttestation: Hashable, Sendable {
   /// An attestation by the key of a certificate.
   init(
     _ format: UTF8Text, _ type: AttestationType, by certificates: AttestationCertificates, tpm: TPMFacts? = nil
-  ) {
+  ) throws(WebAuthnError) {
     self.format = format
     self.type = type
     trust = .notEvaluated
     trustPath = certificates.trustPath
-    certificateAAGUID = try? certificates.aaguid()
+    certificate = try AttestationCertificateFacts(of: certificates)
     self.tpm = tpm
     parts = []
   }
@@ -76,10 +75,14 @@ public struct VerifiedAttestation: Hashable, Sendable {
     type = .compound
     trust = parts.contains { $0.trust == .notEvaluated } ? .notEvaluated : .notApplicable
     trustPath = []
-    certificateAAGUID = nil
+    certificate = nil
     tpm = nil
     self.parts = parts
   }
+
+  /// The AAGUID that the attestation certificate names, if it does. With U2F authenticators, whose authenticator data
+  /// names none, it is the only one.
+  public var certificateAAGUID: [UInt8]? { certificate?.aaguid }
 
   /// Whether someone whom the relying party trusts vouches for the authenticator.
   public var isTrusted: Bool {

@@ -68,55 +68,6 @@ extension CheckedStep.Outcome {
   }
 }
 
-extension VerifiedAttestation {
-  fileprivate var auditRecord: JSONValue {
-    var object: JSONObject = [
-      "fmt": .string(format), "type": .string(type.word), "trust": .string(trust.word),
-    ]
-    switch trust {
-    case .trusted(let authority, let anchor):
-      object["trustedBy"] = .string(authority)
-      object["anchorSHA256"] = (try? SHA256.hash(anchor.span)).map { .string(Base16.encode($0.span)) } ?? .null
-    case .untrusted(let error): object["whyUntrusted"] = .string(UTF8Text(error.description))
-    case .notApplicable, .notEvaluated: break
-    }
-    if !requirements.isEmpty { object["requirements"] = .array(requirements.map(\.auditRecord)) }
-    if let tpm {
-      object["tpm"] = [
-        "manufacturer": .string(tpm.manufacturer), "model": .string(tpm.model), "version": .string(tpm.version),
-      ]
-    }
-    if !parts.isEmpty { object["parts"] = .array(parts.map(\.auditRecord)) }
-    return .object(object)
-  }
-}
-
-extension AttestationType {
-  var word: UTF8Text {
-    switch self {
-    case .none: "none"
-    case .selfAttestation: "self"
-    case .basicOrAttCA: "basic or attCA"
-    case .basic: "basic"
-    case .attCA: "attCA"
-    case .anonCA: "anonCA"
-    case .compound: "compound"
-    case .unverified: "unverified"
-    }
-  }
-}
-
-extension AttestationTrustResult {
-  var word: UTF8Text {
-    switch self {
-    case .notApplicable: "not applicable"
-    case .notEvaluated: "not evaluated"
-    case .trusted: "trusted"
-    case .untrusted: "untrusted"
-    }
-  }
-}
-
 extension VerifiedAuthentication.SignCountOutcome {
   fileprivate var word: UTF8Text {
     switch self {

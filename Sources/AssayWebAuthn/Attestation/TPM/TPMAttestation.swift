@@ -46,7 +46,7 @@ extension AttestationStatement {
     let name = try publicArea.nameAlgBytes + hash(pubArea, publicArea.nameAlg, "certInfo.attested.name")
     guard certified.name == name else { throw mismatch("certInfo.attested.name") }
     // 6. The attestation type is AttCA.
-    return VerifiedAttestation(fmt, .attCA, by: certificates, tpm: facts)
+    return try VerifiedAttestation(fmt, .attCA, by: certificates, tpm: facts)
   }
 
   private func structure<T>(
