@@ -5,11 +5,9 @@ import Testing
 /// test, or the construction that leaves no room for it.
 struct PitfallTable {
   enum Remedy: Equatable {
-    /// A file of this folder and a name in it: of a test, or of a case of one.
+    /// A file, from this folder, and a name in it: of a test, or of a case of one.
     case test(String, String)
     case construction(String)
-    /// Belongs to what is not built yet.
-    case later(String)
   }
 
   struct Entry {
@@ -28,9 +26,9 @@ struct PitfallTable {
   private static let signIn = "AuthenticationRuleTests"
   private static let attestation = "CertificateAttestationTests"
   private static let tpm = "TPMAttestationTests"
-  private static let formats = "the other attestation formats"
-  private static let trust = "trust in attestation certificates"
-  private static let metadata = "FIDO metadata"
+  private static let path = "../AssayCryptoTests/CertificatePathTests"
+  private static let revocation = "../AssayCryptoTests/CertificatePathRevocationTests"
+  private static let blob = "MetadataBLOBTests"
 
   /// What clients and authenticators put on the wire.
   static let wire: [Entry] = [
@@ -101,14 +99,18 @@ struct PitfallTable {
   /// Attestation.
   static let attestations: [Entry] = [
     Entry(26, "SimpleWebAuthn#665: list of TPM makers", .test(tpm, "a vendor that nobody knows")),
-    Entry(28, "fido2-net-lib#166: Windows Hello's root", .later(trust)),
+    Entry(
+      28, "fido2-net-lib#166: Windows Hello's root", .test("TrustTests", "microsoftTPM.anchors"),
+      .construction("anchors are chosen by the statement's format, and never by what a certificate says of its maker")),
     Entry(
       29, "conformance#862: malformed extensions that nobody needs",
       .test(attestation, "unknown extension that is malformed"), .test(tpm, "an unknown extension that is malformed")),
     Entry(
       31, "python-fido2: clockInfo.safe", .test(tpm, "what is ignored"),
       .test("TPMStructureTests", "onlyWhatIsIgnoredMayDifferInCertInfo")),
-    Entry(32, "SimpleWebAuthn#783: Google's root of 2026", .later(trust)),
+    Entry(
+      32, "SimpleWebAuthn#783: Google's root of 2026", .test("TrustTests", "googleHardwareAttestation.anchors"),
+      .test(path, "leadsFromLeafToRoot"), .test(path, "rootInThePathIsThePolicysToAllow")),
     Entry(
       33, "webauthn-framework#928: android-key origin and purpose", .test("AndroidKeyTests", "no origin"),
       .test("AndroidKeyTests", "purpose without signing"), .test("AndroidKeyTests", "further purposes"),
@@ -116,9 +118,11 @@ struct PitfallTable {
     Entry(34, "go-webauthn: ENUMERATED or INTEGER", .test("AndroidKeyTests", "security level an INTEGER")),
     Entry(
       36, "GHSA-6hxq-p678-4hr2: a root of the sender's own",
-      .construction("certificates are handed on as `notEvaluated`; no root is taken from them"),
-      .test(attestation, "7 further certificates, which are not read"), .later(trust)),
-    Entry(37, "privacyidea#2097: leaf match only", .later(trust)),
+      .construction("anchors come from `AttestationTrust` and the metadata alone"),
+      .test(path, "certificatesOfTheAttackerAreNoAnchors"), .test("TrustTests", "gen2-chain-evil-root")),
+    Entry(
+      37, "privacyidea#2097: leaf match only", .test(path, "leadsFromLeafToRoot"),
+      .test(path, "anyCertificateMayBeTheAnchor")),
     Entry(
       38, "jans#14371: requirements for packed certificates", .test(attestation, "version 2"),
       .test(attestation, "country of three letters"), .test(attestation, "organisation empty"),
@@ -127,7 +131,7 @@ struct PitfallTable {
     Entry(
       39, "AAGUID of the certificate ignored", .test(attestation, "another aaguid named"),
       .test(attestation, "aaguid in one layer only"), .test(attestation, "aaguid critical"),
-      .test(tpm, "another aaguid named"), .later(formats)),
+      .test(tpm, "another aaguid named")),
     Entry(
       40, "java-webauthn-server 2.4.0: AAGUID of zeros beside a certificate's",
       .test(attestation, "aaguid named, and none in the authenticator data"),
@@ -142,10 +146,19 @@ struct PitfallTable {
       43, "w3c/webauthn#1035: SafetyNet's time", .test("SafetyNetTests", "timestampMs"),
       .test("SafetyNetTests", "not allowed by the policy")),
     Entry(44, "SimpleWebAuthn#722: ctsProfileMatch", .test("SafetyNetTests", "ctsProfileMatch")),
-    Entry(45, "go-webauthn#778: the metadata's root of 2026", .later(metadata)),
-    Entry(46, "conformance#810: metadata's signer expires", .later(metadata)),
-    Entry(47, "java-webauthn-server 2.5.3: unknown metadata", .later(metadata)),
-    Entry(48, "conformance#633: revocation lists", .later(metadata)),
+    Entry(
+      45, "go-webauthn#778: the metadata's root of 2026", .test("TrustTests", "TrustAnchors.fidoMetadataService"),
+      .test(blob, "theCertificatesMustLeadToAnAnchor")),
+    Entry(
+      46, "conformance#810: metadata's signer expires", .test(blob, "certificatesAreJudgedAtTheTimeOfTheDownload"),
+      .test(blob, "theNextUpdateMustNotBeOverdue")),
+    Entry(
+      47, "java-webauthn-server 2.5.3: unknown metadata", .test("MetadataPayloadTests", "everythingComesOut"),
+      .test("MetadataPayloadTests", "aBrokenEntrySinksNoOther")),
+    Entry(
+      48, "conformance#633: revocation lists", .test(blob, "revokedCertificatesAreRefused"),
+      .test(revocation, "missingListsCountWhenTheyMust"),
+      .test(revocation, "listsThatAreNotCurrentCountWhenTheyMust")),
     Entry(49, "w3c/webauthn#2333: a modulus of 3482 bits", .test("CorpusTests", "(\"w3c\", 30")),
     Entry(50, "cose-lib#174: short RSA moduli", .test("CorpusTests", "gen-rs256-1024-reg")),
   ]
@@ -175,7 +188,7 @@ struct PitfallTable {
     Entry(
       56, "YSA-2026-02: a credential of another user", .test(signIn, "ceremony and record of another user"),
       .construction("beginAuthentication has a parameter `user` without a default")),
-    Entry(57, "GHSA-6hxq-p678-4hr2", .test(attestation, "7 further certificates, which are not read"), .later(trust)),
+    Entry(57, "GHSA-6hxq-p678-4hr2: as 36", .test(path, "certificatesOfTheAttackerAreNoAnchors")),
     Entry(
       58, "GHSA-f66q-9rf6-8795: any user's credential", .test(signIn, "record of another user"),
       .test(signIn, "whatASuccessSays")),
