@@ -61,7 +61,18 @@ import Testing
     (["passkey", "begin", "sign-in", "--rp-id", "example.com", "--state", nowhere, "--credential", "FILE"], []),
     (["passkey", "finish", "--rp-id", "example.com", "--state", state, "--out", nowhere, "FILE"], []),
     (["passkey", "finish", "--rp-id", "example.com", "--state", "FILE", "--out", nowhere, signIn], []),
+    (
+      ["passkey", "finish", "--rp-id", "example.com", "--state", state, "--out", nowhere, "--root", "FILE", signIn], []
+    ),
+    (
+      [
+        "passkey", "finish", "--rp-id", "example.com", "--state", state, "--out", nowhere, "--metadata", "FILE", signIn,
+      ], []
+    ),
     (["passkey", "verify", "FILE"], []),
+    (["passkey", "verify", "--root", "FILE", signIn], []),
+    (["passkey", "verify", "--metadata", "FILE", signIn], []),
+    (["passkey", "verify", "--metadata", signIn, "--metadata-roots", "FILE", signIn], []),
     (["passkey", "verify", "--registration", "FILE", signIn], []),
     (["passkey", "inspect", "FILE"], []),
     (["passkey", "inspect", "--providers", "FILE", signIn], []),

@@ -1,7 +1,7 @@
 internal import AssayCodec
 
-/// What followed the name of a command: options, each at most once and with a value if and only if it takes one, and
-/// operands.
+/// What followed the name of a command: options, each at most once unless it is a list and with a value if and only if it
+/// takes one, and operands.
 struct Arguments {
   private var values: [(name: UTF8Text, value: UTF8Text)] = []
   private(set) var operands: [UTF8Text] = []
@@ -46,7 +46,7 @@ struct Arguments {
     guard let option = command.allOptions.first(where: { $0.name == name }) else {
       throw .usage("unknown option \(Shown.text(name))")
     }
-    guard !has(name) else { throw .usage("\(name.string) is given twice") }
+    guard option.isList || !has(name) else { throw .usage("\(name.string) is given twice") }
     guard option.value != nil else {
       guard equals == nil else { throw .usage("\(name.string) takes no value") }
       values.append((name, ""))
@@ -67,6 +67,17 @@ struct Arguments {
 
   /// The value of an option, nil if it was not given.
   subscript(name: UTF8Text) -> UTF8Text? { values.first { $0.name == name }?.value }
+
+  /// Every value of an option, in order.
+  func all(_ name: UTF8Text) -> [UTF8Text] { values.filter { $0.name == name }.map(\.value) }
+
+  /// The same where each value may be several with commas between.
+  func list(_ name: UTF8Text) -> [UTF8Text] {
+    all(name).flatMap { text in
+      text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        .map { UTF8Text(unchecked: Array($0)) }
+    }
+  }
 
   /// The value of an option that must be given.
   func required(_ name: UTF8Text) throws(Failure) -> UTF8Text {
@@ -114,11 +125,8 @@ struct Arguments {
   func choices<Choice>(
     _ name: UTF8Text, among choices: [Choice], by word: (Choice) -> UTF8Text
   ) throws(Failure) -> [Choice] {
-    guard let list = self[name] else { return [] }
     var chosen: [Choice] = []
-    for text in list.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-      chosen.append(try Self.chosen(UTF8Text(unchecked: Array(text)), name, choices.map { (word($0), $0) }))
-    }
+    for text in list(name) { chosen.append(try Self.chosen(text, name, choices.map { (word($0), $0) })) }
     return chosen
   }
 

@@ -22,10 +22,15 @@ struct Command: Sendable {
     /// What stands for its value in help; nil if it takes none.
     let value: String?
     let help: String
+    /// Whether it may be given more than once.
+    var isList = false
 
     static func flag(_ name: UTF8Text, _ help: String) -> Option { Option(name: name, value: nil, help: help) }
     static func option(_ name: UTF8Text, _ value: String, _ help: String) -> Option {
       Option(name: name, value: value, help: help)
+    }
+    static func list(_ name: UTF8Text, _ value: String, _ help: String) -> Option {
+      Option(name: name, value: value, help: help, isList: true)
     }
   }
 

@@ -19,7 +19,7 @@ struct Failure: Error {
   let kind: Kind
   let message: String
   /// Further facts for `--json`.
-  private let facts: [(name: UTF8Text, value: JSONValue)]
+  let facts: [(name: UTF8Text, value: JSONValue)]
   private var command: String?
 
   /// The input is not acceptable: `message` says why and what to do.

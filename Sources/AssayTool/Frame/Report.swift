@@ -10,7 +10,7 @@ struct Report {
     indirect case report(Report)
   }
 
-  private let outcome: UTF8Text
+  private var outcome: UTF8Text
   private var lines: [Line] = []
   /// The facts as JSON has them.
   private var facts: JSONObject = [:]
@@ -25,8 +25,21 @@ struct Report {
   static func refused(_ message: String) -> Report {
     var report = Report(outcome: "refused")
     report.heading(message)
-    report.refusal = .refused(message)
+    report.refuse(.refused(message))
     return report
+  }
+
+  /// One of several inputs failed: why, with the facts of the failure.
+  static func refused(_ failure: Failure) -> Report {
+    var report = Report.refused(failure.message)
+    for fact in failure.facts { report.facts[fact.name] = fact.value }
+    return report
+  }
+
+  /// Makes the command end with a refusal after all that was told.
+  mutating func refuse(_ failure: Failure) {
+    outcome = "refused"
+    refusal = failure
   }
 
   /// Why the command ends with a refusal although it has a report; nil if it does not.
@@ -88,7 +101,7 @@ struct Report {
     var checks = 0
     for line in lines {
       switch line {
-      case .heading(let heading): text += "\(heading)\n"
+      case .heading(let heading): text += "\(refusal == nil ? "" : "REFUSED: ")\(heading)\n"
       case .warning(let warning): text += "WARNING: \(warning)\n"
       case .check(let step, let check, _):
         checks += 1
@@ -116,6 +129,7 @@ struct Report {
 
   private var object: JSONObject {
     var object: JSONObject = ["outcome": .string(outcome)]
+    if let refusal { object["message"] = .string(UTF8Text(refusal.message)) }
     var checked: [JSONValue] = []
     var warnings: [JSONValue] = []
     for line in lines {

@@ -16,10 +16,11 @@ enum PasskeyBegin {
       .option("--name", "NAME", "what the person recognises the account by (default: user)"),
       .option("--credential", "FILE", "the credential that is to sign in, as passkey finish stored it (default: any)"),
       .option("--user-verification", "WORD", "required, preferred or discouraged (default: required)"),
-      .option("--attestation", "WORD", "none, indirect, direct or enterprise (default: none)"),
+      .option(
+        "--attestation", "WORD", "none, indirect, direct or enterprise (default: direct if it is demanded, or none)"),
       .option("--at", "T", "the time, in seconds since 1970 (default: now)"),
       .flag("--force", "replace FILE if it exists"),
-    ],
+    ] + AttestationArguments.demandOptions,
     operands: Command.Operands(name: "KIND", help: "registration or sign-in", count: 1...1),
     notes: [
       "The options are printed as the JSON that parseCreationOptionsFromJSON or parseRequestOptionsFromJSON takes."
@@ -53,7 +54,9 @@ enum PasskeyBegin {
       "--attestation",
       [
         "none": AttestationConveyance.none, "indirect": .indirect, "direct": .direct, "enterprise": .enterprise,
-      ], default: .none)
+      ], default: AttestationArguments.demandsAttestation(arguments) ? .direct : .none)
+    options.attestationPolicy = try AttestationArguments.policy(arguments)
+    options.attestationFormats = options.attestationPolicy.acceptedFormats ?? []
     let handle = try self.handle(arguments)
     let name = (arguments["--name"] ?? "user").string
     let now = try arguments.time("--at")
@@ -67,8 +70,9 @@ enum PasskeyBegin {
   private static func signIn(
     _ rp: RelyingParty, _ arguments: Arguments
   ) throws(Failure) -> (options: JSONValue, state: [UInt8]) {
-    guard !arguments.has("--name"), !arguments.has("--attestation") else {
-      throw .usage("--name and --attestation are for a registration")
+    let others = ["--name", "--attestation"] + AttestationArguments.demandOptions.map(\.name)
+    if let other = others.first(where: { arguments.has($0) }) {
+      throw .usage("\(other.string) is for a registration")
     }
     var options = AuthenticationOptions()
     options.userVerification = try userVerification(arguments)

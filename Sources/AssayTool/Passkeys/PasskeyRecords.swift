@@ -29,8 +29,9 @@ enum PasskeyRecords {
       return try body()
     } catch {
       guard let step = error.step else { throw .refused("\(error)") }
+      let advice = AttestationArguments.advice(on: error).map { ": \($0)" } ?? ""
       throw .refused(
-        "at \(error)",
+        "at \(error)\(advice)",
         [
           "step": .string(UTF8Text(step.description)), "stepNumber": .number(JSONNumber(Int64(step.number))),
           "field": .string(UTF8Text(error.field.description)),

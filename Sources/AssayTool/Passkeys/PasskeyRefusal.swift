@@ -34,7 +34,7 @@ struct PasskeyRefusal {
     case .typeMismatch: "it says \(clientData.map { Shown.text($0.type) } ?? "nothing")"
     case .challengeMismatch: expected(Shown.bytes(inputs.challenge), clientData?.challenge)
     case .topOriginNotAllowed: "it says \(clientData?.topOrigin.map { Shown.text($0) } ?? "nothing")"
-    default: nil
+    default: AttestationArguments.advice(on: error)
     }
   }
 

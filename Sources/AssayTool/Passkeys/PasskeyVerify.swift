@@ -8,8 +8,9 @@ enum PasskeyVerify {
     path: ["passkey", "verify"], summary: "verify captured registrations and sign-ins, step by step",
     options: [
       .option(
-        "--registration", "FILE", "the registration of the credential that signs in (default: the file's own word)")
-    ],
+        "--registration", "FILE", "the registration of the credential that signs in (default: the file's own word)"),
+      .option("--at", "T", "the time at which certificates are judged, in seconds since 1970 (default: now)"),
+    ] + AttestationArguments.trustOptions + AttestationArguments.demandOptions,
     operands: Command.Operands(name: "FILE...", help: CeremonyFile.help, count: 1...100),
     notes: [
       """
@@ -19,95 +20,45 @@ enum PasskeyVerify {
       """
     ],
     run: { arguments throws(Failure) in
-      var session = CeremonySession()
-      var reports: [Report] = []
-      for path in arguments.operands {
-        reports.append(try verify(path, registration: arguments["--registration"], &session))
-      }
-      if let only = reports.first, reports.count == 1 { return only }
+      var verifier = try Verifier(arguments)
+      guard arguments.operands.count > 1 else { return try verifier.verify(arguments.operands.first ?? "-") }
       var all = Report.valid
-      for report in reports { all.add(report, under: "ceremonies") }
+      var failures: [Failure] = []
+      for path in arguments.operands {
+        do throws(Failure) {
+          all.add(try verifier.verify(path), under: "ceremonies")
+        } catch {
+          failures.append(error)
+          all.add(.refused(error), under: "ceremonies")
+        }
+      }
+      if let first = failures.first {
+        all.refuse(.refused("\(failures.count) of \(arguments.operands.count) ceremonies, the first: \(first.message)"))
+      }
       return all
     })
-
-  private static func verify(
-    _ path: UTF8Text, registration: UTF8Text?, _ session: inout CeremonySession
-  ) throws(Failure) -> Report {
-    let capture = try CeremonyFile.read(path)
-    guard let inputs = capture.inputs else {
-      throw .refused("\(CeremonyFile.shown(path)): the browser refused this ceremony, there is nothing to verify")
-    }
-    if capture.isRegistration {
-      let verified = try judging(path, inputs) { () throws(WebAuthnError) in try session.register(inputs) }
-      return report(verified, path)
-    }
-    let (stored, warning) = try credential(of: capture, path, registration, &session)
-    let verified = try judging(path, inputs) { () throws(WebAuthnError) in
-      try session.signIn(inputs, stored: stored)
-    }
-    return report(verified, path, warning)
-  }
-
-  private static func judging<T>(
-    _ path: UTF8Text, _ inputs: CeremonyInputs, _ body: () throws(WebAuthnError) -> T
-  ) throws(Failure) -> T {
-    do throws(WebAuthnError) {
-      return try body()
-    } catch { throw PasskeyRefusal(error, path, inputs).failure }
-  }
-
-  /// Makes the session know the credential that signs in, by verifying its registration.
-  ///
-  /// A registration whose attestation cannot be verified here still says which key it made; then a warning comes along.
-  private static func credential(
-    of capture: ChromiumCapture, _ path: UTF8Text, _ registration: UTF8Text?, _ session: inout CeremonySession
-  ) throws(Failure) -> (StoredCredential?, warning: String?) {
-    guard !session.knows(capture.credentialID) else { return (nil, nil) }
-    let made: UTF8Text
-    if let registration {
-      made = registration
-    } else if let named = capture.registration {
-      made = try CeremonyFile.sibling(named, of: path)
-    } else {
-      guard let stored = capture.stored(session, nil) else {
-        throw .usage("\(CeremonyFile.shown(path)) names no registration: give it with --registration")
-      }
-      return (stored, "the credential's registration is not there: the file itself says which key signs in")
-    }
-    let first = try CeremonyFile.read(made)
-    guard first.isRegistration, let inputs = first.inputs, first.credentialID == capture.credentialID else {
-      throw .usage("\(CeremonyFile.shown(made)) is not the registration of the credential that signs in")
-    }
-    do throws(WebAuthnError) {
-      try session.register(inputs)
-      return (nil, nil)
-    } catch {
-      guard error.code == .attestationFormatNotSupported, let stored = capture.stored(session, first) else {
-        throw PasskeyRefusal(error, made, inputs).failure
-      }
-      return (
-        stored, "the attestation of \(CeremonyFile.shown(made)) cannot be verified here: its key is taken as it is"
-      )
-    }
-  }
 
   static func report(_ verified: VerifiedRegistration, _ path: UTF8Text) -> Report {
     var report = Report.valid
     report.heading("valid: \(CeremonyFile.shown(path)) registers a passkey for \(Shown.text(verified.credential.rpId))")
     list(verified.steps, in: &report)
     PasskeyFields.add(verified.authenticatorData, to: &report)
-    report.fact("attestation", "attestation", .string(verified.attestation.format))
+    AttestationReport.add(verified.attestation, to: &report)
     return report
   }
 
+  /// - Parameter warning: why the credential's key is nobody's but the file's own word; nil if it was registered.
   static func report(_ verified: VerifiedAuthentication, _ path: UTF8Text, _ warning: String? = nil) -> Report {
     var report = Report.valid
+    let verdict = warning == nil ? "valid" : "valid signature by an UNVERIFIED key"
     report.heading(
-      "valid: \(CeremonyFile.shown(path)) signs in with a passkey of \(Shown.text(verified.credential.rpId))")
+      "\(verdict): \(CeremonyFile.shown(path)) signs in with a passkey of \(Shown.text(verified.credential.rpId))")
     if let warning { report.warning(warning) }
     list(verified.steps, in: &report)
     PasskeyFields.add(verified.authenticatorData, to: &report)
     report.fact("credentialId", "credential id", .string(Base64URL.encode(verified.credentialID.span)))
+    report.fact(
+      "keyVerified", "key from a verified registration", .bool(warning == nil), shown: warning == nil ? "yes" : "NO")
     return report
   }
 

@@ -88,11 +88,11 @@ package struct CeremonyInputs {
   /// Nil: all that there are.
   var algorithms: [SignatureAlgorithm]?
   var user: [UInt8]?
-  var attestationPolicy = AttestationPolicy()
+  package var attestationPolicy = AttestationPolicy()
   /// Whom the relying party trusts to vouch for authenticators.
-  var trust = AttestationTrust.none
+  package var trust = AttestationTrust.none
   /// When it is judged, if that matters.
-  var time: UnixTime?
+  package var time: UnixTime?
   var allowedCredentials: [[UInt8]] = []
   /// The AppID that a sign-in may be under.
   var appid: UTF8Text?

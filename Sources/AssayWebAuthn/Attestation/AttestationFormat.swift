@@ -1,7 +1,7 @@
-internal import AssayCodec
+package import AssayCodec
 
 /// The attestation statement formats that are verified (WebAuthn L3, 8).
-enum AttestationFormat: SpecificationWord {
+package enum AttestationFormat: SpecificationWord {
   case packed
   case tpm
   case fidoU2F
@@ -12,7 +12,7 @@ enum AttestationFormat: SpecificationWord {
   case none
 
   /// The format's identifier, compared byte for byte (WebAuthn L3, 8.1).
-  var word: UTF8Text {
+  package var word: UTF8Text {
     switch self {
     case .packed: "packed"
     case .tpm: "tpm"
