@@ -1,15 +1,13 @@
 """Exchanges passkey ceremonies between Assay's tool and the classes of python-fido2 and py_webauthn.
 
-Theirs verify what a real browser answered, and read the options we make; ours verifies what an authenticator answers that
-is put together from theirs. passkeys.py PATH-TO-ASSAY VECTORS
+Theirs read the options we make; ours verifies what an authenticator answers that is put together from theirs, and so does
+py_webauthn. passkeys.py PATH-TO-ASSAY
 """
 
 import datetime
-import glob
 import hashlib
 import json
 import os
-import sys
 import tempfile
 
 import webauthn
@@ -18,8 +16,6 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
 from cryptography.hazmat.primitives.serialization import Encoding
 from fido2 import cose
-from fido2.attestation import FidoU2FAttestation, PackedAttestation
-from fido2.server import Fido2Server
 from fido2.utils import websafe_decode, websafe_encode
 from fido2.webauthn import (
     AttestationObject,
@@ -36,8 +32,8 @@ from fido2.webauthn import (
 from webauthn.helpers import parse_authentication_options_json, parse_registration_options_json
 
 from common import assay, check, finish
+from verdicts_peers import cose_key
 
-CAPTURES = os.path.join(sys.argv[2], "webauthn/chromium")
 RP_ID, ORIGIN, NOW = "example.com", "https://example.com", 1_790_000_000
 
 
@@ -47,62 +43,6 @@ def accepts(function, *arguments, **named):
         return function(*arguments, **named) or True
     except Exception as error:  # many unrelated types
         return error
-
-
-STATEMENTS = {"packed": PackedAttestation, "fido-u2f": FidoU2FAttestation}
-
-
-def verify_statement(made, digest):
-    if made.fmt != "none":
-        STATEMENTS[made.fmt]().verify(made.att_stmt, made.auth_data, digest)
-
-
-def cose_key(credential):
-    """The public key as it stands in attested credential data: behind the AAGUID, a length and the id."""
-    return bytes(credential)[18 + len(credential.credential_id):]
-
-
-def captures():
-    """Theirs verify the captures that ours does."""
-    keys, count = {}, 0
-    for path in sorted(glob.glob(os.path.join(CAPTURES, "*.json"))):
-        name = os.path.basename(path)
-        with open(path, encoding="utf-8") as stream:
-            file = json.load(stream)
-        if not file["result"]["ok"]:
-            continue
-        ours = assay("passkey", "verify", path).returncode == 0
-        answer, origin = file["result"]["json"], file["origin"]
-        server = Fido2Server(
-            {"id": file["rpId"], "name": "x"}, attestation="direct",
-            verify_origin=lambda it, origin=origin: it == origin, verify_attestation=verify_statement)
-        state = {"challenge": file["challenge"], "user_verification": None}
-        is_registration = file["type"] == "create"
-        asked = file["options"].get("authenticatorSelection", {}) if is_registration else file["options"]
-        expected = {
-            "credential": answer, "expected_challenge": websafe_decode(file["challenge"]),
-            "expected_rp_id": file["rpId"], "expected_origin": origin,
-            "require_user_verification": asked.get("userVerification") == "required",
-        }
-        if is_registration:
-            fido2 = accepts(server.register_complete, state, answer)
-            py = accepts(webauthn.verify_registration_response, **expected)
-            if isinstance(fido2, AuthenticatorData):
-                keys[answer["id"]] = fido2.credential_data
-        elif answer["id"] in keys:
-            known = keys[answer["id"]]
-            fido2 = accepts(server.authenticate_complete, state, [known], answer)
-            py = accepts(
-                webauthn.verify_authentication_response, credential_public_key=cose_key(known),
-                credential_current_sign_count=0, **expected)
-        else:
-            continue
-        if not ours:
-            continue
-        count += 1
-        for peer, verdict in (("python-fido2", fido2), ("py_webauthn", py)):
-            check(f"{name}: {peer} verifies it too", not isinstance(verdict, Exception), repr(verdict))
-    check("captures were compared", count >= 40, count)
 
 
 class Credential:
@@ -261,7 +201,6 @@ def ceremony(name, credential, fmt, folder):
         check(f"{name}: py_webauthn signs it in", not isinstance(theirs, Exception), repr(theirs))
 
 
-captures()
 for maker in (ecdsa, eddsa, pkcs1):
     for kind in ("none", "packed, its own", "packed", "fido-u2f"):
         if kind == "fido-u2f" and maker is not ecdsa:

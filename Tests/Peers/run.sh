@@ -36,4 +36,5 @@ fi
 "$venv/bin/python" Tests/Peers/codes.py "$tool"
 sh Tests/Peers/tpm.sh "$tool"
 "$venv/bin/python" Tests/Peers/metadata.py "$tool"
-exec "$venv/bin/python" Tests/Peers/passkeys.py "$tool" Vectors
+"$venv/bin/python" Tests/Peers/verdicts.py "$tool" Vectors
+exec "$venv/bin/python" Tests/Peers/passkeys.py "$tool"
