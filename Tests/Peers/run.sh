@@ -35,6 +35,7 @@ fi
 "$venv/bin/python" Tests/Peers/tokens.py "$tool"
 "$venv/bin/python" Tests/Peers/codes.py "$tool"
 sh Tests/Peers/tpm.sh "$tool"
+sh Tests/Peers/chromium.sh "$tool" "$venv/bin/python"
 "$venv/bin/python" Tests/Peers/metadata.py "$tool"
 "$venv/bin/python" Tests/Peers/verdicts.py "$tool" Vectors
 exec "$venv/bin/python" Tests/Peers/passkeys.py "$tool"
