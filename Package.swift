@@ -61,6 +61,9 @@ let package = Package(
       swiftSettings: strict),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestAuthenticator", dependencies: ["AssayCodec", "AssayCrypto", "AssayWebAuthn"],
+      path: "Tests/TestAuthenticator", swiftSettings: strict),
     .testTarget(name: "AssayCodecTests", dependencies: ["AssayCodec", "TestSupport"], swiftSettings: strict),
     .target(
       name: "CErrorQueueProbe", dependencies: ["COpenSSL"], path: "Tests/CErrorQueueProbe", cSettings: strictC),
@@ -78,7 +81,9 @@ let package = Package(
       name: "AssayVectorsTests", dependencies: ["AssayVectors", "AssayCodec", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "AssayWebAuthnTests",
-      dependencies: ["AssayWebAuthn", "AssayJOSE", "AssayCrypto", "AssayCodec", "AssayVectors", "TestSupport"],
+      dependencies: [
+        "AssayWebAuthn", "AssayJOSE", "AssayCrypto", "AssayCodec", "AssayVectors", "TestAuthenticator", "TestSupport",
+      ],
       swiftSettings: strict),
   ]
 )

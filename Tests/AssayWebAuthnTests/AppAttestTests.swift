@@ -1,6 +1,7 @@
 import AssayCodec
 import AssayCrypto
 import AssayWebAuthn
+import TestAuthenticator
 import Testing
 
 /// App Attest (Apple, "Validating apps that connect to your server"): valid, and with one thing wrong.

@@ -1,6 +1,7 @@
 import AssayCodec
 import AssayCrypto
 import AssayWebAuthn
+import TestAuthenticator
 import Testing
 
 /// Credentials that were registered with U2F, under an AppID (WebAuthn L3, 10.1.1).

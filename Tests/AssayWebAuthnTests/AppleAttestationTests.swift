@@ -1,6 +1,7 @@
 import AssayCodec
 import AssayCrypto
 import AssayWebAuthn
+import TestAuthenticator
 import Testing
 
 /// Apple's anonymous attestation (WebAuthn L3, 8.8), valid and with one thing wrong.

@@ -1,6 +1,7 @@
 import AssayCodec
 import AssayCrypto
 import AssayWebAuthn
+import TestAuthenticator
 import Testing
 
 /// Compound attestation (WebAuthn L3, 8.9): several statements about one credential.

@@ -1,5 +1,6 @@
 import AssayCodec
 import AssayCrypto
+import TestAuthenticator
 
 /// A name and a P-256 key that issue certificates and revocation lists (RFC 5280), for BLOBs of the tests' own.
 struct MetadataAuthority {

@@ -3,6 +3,7 @@ import AssayCrypto
 import AssayJOSE
 import AssayWebAuthn
 import Foundation
+import TestAuthenticator
 import TestSupport
 import Testing
 

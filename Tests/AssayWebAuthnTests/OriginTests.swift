@@ -1,5 +1,6 @@
 import AssayCodec
 import AssayWebAuthn
+import TestAuthenticator
 import Testing
 
 /// The relying party's origins: what is refused at set-up and why, and what is compared in a ceremony.

@@ -1,6 +1,7 @@
 import AssayCodec
 import AssayCrypto
 import AssayWebAuthn
+import TestAuthenticator
 import Testing
 
 /// Secure Payment Confirmation: client data of the type `payment.get`.

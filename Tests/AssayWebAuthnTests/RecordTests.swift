@@ -1,6 +1,7 @@
 import AssayCodec
 import AssayCrypto
 import AssayWebAuthn
+import TestAuthenticator
 import Testing
 
 /// The records a server stores: whole or refused, of one kind and version, for one relying party and until they expire.

@@ -1,5 +1,6 @@
 import AssayCodec
 import AssayWebAuthn
+import TestAuthenticator
 import Testing
 
 struct RelyingPartyTests {

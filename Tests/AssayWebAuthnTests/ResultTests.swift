@@ -1,6 +1,7 @@
 import AssayCodec
 import AssayCrypto
 import AssayWebAuthn
+import TestAuthenticator
 import Testing
 
 /// What a finished ceremony says beyond its verdict: extension outputs, and the record of it for a log.

@@ -1,6 +1,7 @@
 import AssayCodec
 import AssayCrypto
 import AssayWebAuthn
+import TestAuthenticator
 import Testing
 
 /// Makes `android-safetynet` statements (WebAuthn L3, 8.5); a test changes one part.

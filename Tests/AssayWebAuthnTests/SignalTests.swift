@@ -1,5 +1,6 @@
 import AssayCodec
 import AssayWebAuthn
+import TestAuthenticator
 import Testing
 
 /// What a page hands to the browser's signal methods (WebAuthn L3, 5.1.10).

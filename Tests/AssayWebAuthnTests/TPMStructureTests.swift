@@ -1,6 +1,7 @@
 import AssayCodec
 import AssayCrypto
 import AssayWebAuthn
+import TestAuthenticator
 import Testing
 
 /// The structures of a TPM's statement, cut and altered everywhere.

@@ -2,6 +2,7 @@ import AssayCodec
 import AssayCrypto
 import AssayWebAuthn
 import Foundation
+import TestAuthenticator
 import TestSupport
 import Testing
 

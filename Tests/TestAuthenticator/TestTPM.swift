@@ -1,76 +1,80 @@
-import AssayCodec
-import AssayCrypto
-import AssayWebAuthn
+package import AssayCodec
+package import AssayCrypto
 
 /// Makes a `tpm` attestation statement that follows WebAuthn L3, 8.3, of which a test changes one part before it is signed.
-struct TestTPM {
-  var publicArea = PublicArea()
-  var certification = Certification()
+package struct TestTPM: Sendable {
+  package var publicArea = PublicArea()
+  package var certification = Certification()
   /// The certificate of the attestation key.
-  var certificate = Self.aikCertificate()
+  package var certificate = Self.aikCertificate()
   /// What is done to certInfo before it is signed.
-  var editCertification: @Sendable (inout [UInt8]) -> Void = { _ in }
+  package var editCertification: @Sendable (inout [UInt8]) -> Void = { _ in }
   /// What is done to pubArea after its Name was taken, and to certInfo after it was signed.
-  var spoilPublicArea: @Sendable (inout [UInt8]) -> Void = { _ in }
-  var spoilCertification: @Sendable (inout [UInt8]) -> Void = { _ in }
-  var spoilSignature: @Sendable (inout [UInt8]) -> Void = { _ in }
+  package var spoilPublicArea: @Sendable (inout [UInt8]) -> Void = { _ in }
+  package var spoilCertification: @Sendable (inout [UInt8]) -> Void = { _ in }
+
+  package init() {}
 
   /// A TPMT_PUBLIC.
-  struct PublicArea {
+  package struct PublicArea: Sendable {
     /// The key; the credential's own if nil.
-    var key: PublicKeyNumbers?
+    package var key: PublicKeyNumbers?
     /// That of the key if nil.
-    var type: UInt16?
-    var nameAlg: UInt16 = 0x000B
-    var attributes: [UInt8] = [0x00, 0x06, 0x04, 0x72]
-    var authPolicy = [UInt8](repeating: 7, count: 32)
-    var symmetric: [UInt8] = [0x00, 0x10]
-    var scheme: [UInt8] = [0x00, 0x10]
+    package var type: UInt16?
+    package var nameAlg: UInt16 = 0x000B
+    package var attributes: [UInt8] = [0x00, 0x06, 0x04, 0x72]
+    package var authPolicy = [UInt8](repeating: 7, count: 32)
+    package var symmetric: [UInt8] = [0x00, 0x10]
+    package var scheme: [UInt8] = [0x00, 0x10]
     /// That of the key if nil.
-    var keyBits: UInt16?
-    var exponent: [UInt8] = [0, 0, 0, 0]
+    package var keyBits: UInt16?
+    package var exponent: [UInt8] = [0, 0, 0, 0]
     /// That of the key if nil.
-    var curve: UInt16?
-    var kdf: [UInt8] = [0x00, 0x10]
+    package var curve: UInt16?
+    package var kdf: [UInt8] = [0x00, 0x10]
     /// What is done to each number of `unique`.
-    var number: @Sendable ([UInt8]) -> [UInt8] = { $0 }
-    var end: [UInt8] = []
+    package var number: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+    package var end: [UInt8] = []
+
+    package init() {}
   }
 
   /// A TPMS_ATTEST.
-  struct Certification {
-    var magic: [UInt8] = [0xFF, 0x54, 0x43, 0x47]
-    var type: [UInt8] = [0x80, 0x17]
-    var qualifiedSigner = [0x00, 0x0B] + [UInt8](repeating: 1, count: 32)
+  package struct Certification: Sendable {
+    package var magic: [UInt8] = [0xFF, 0x54, 0x43, 0x47]
+    package var type: [UInt8] = [0x80, 0x17]
+    package var qualifiedSigner = [0x00, 0x0B] + [UInt8](repeating: 1, count: 32)
     /// The digest that extraData is made with.
-    var digest = Digest.sha256
-    var extraData: @Sendable ([UInt8]) -> [UInt8] = { $0 }
-    var clockInfo = [UInt8](repeating: 2, count: 17)
-    var firmwareVersion = [UInt8](repeating: 3, count: 8)
-    var name: @Sendable ([UInt8]) -> [UInt8] = { $0 }
-    var qualifiedName = [0x00, 0x0B] + [UInt8](repeating: 4, count: 32)
-    var end: [UInt8] = []
+    package var digest = Digest.sha256
+    package var extraData: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+    package var clockInfo = [UInt8](repeating: 2, count: 17)
+    package var firmwareVersion = [UInt8](repeating: 3, count: 8)
+    package var name: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+    package var qualifiedName = [0x00, 0x0B] + [UInt8](repeating: 4, count: 32)
+    package var end: [UInt8] = []
+
+    package init() {}
   }
 
-  enum OID {
-    static let subjectAlternativeName: [UInt8] = [0x55, 0x1D, 0x11]
-    static let extendedKeyUsage: [UInt8] = [0x55, 0x1D, 0x25]
-    static let manufacturer: [UInt8] = [0x67, 0x81, 0x05, 0x02, 0x01]
-    static let model: [UInt8] = [0x67, 0x81, 0x05, 0x02, 0x02]
-    static let version: [UInt8] = [0x67, 0x81, 0x05, 0x02, 0x03]
-    static let aikCertificate: [UInt8] = [0x67, 0x81, 0x05, 0x08, 0x03]
-    static let clientAuthentication: [UInt8] = [0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x02]
+  package enum OID {
+    package static let subjectAlternativeName: [UInt8] = [0x55, 0x1D, 0x11]
+    package static let extendedKeyUsage: [UInt8] = [0x55, 0x1D, 0x25]
+    package static let manufacturer: [UInt8] = [0x67, 0x81, 0x05, 0x02, 0x01]
+    package static let model: [UInt8] = [0x67, 0x81, 0x05, 0x02, 0x02]
+    package static let version: [UInt8] = [0x67, 0x81, 0x05, 0x02, 0x03]
+    package static let aikCertificate: [UInt8] = [0x67, 0x81, 0x05, 0x08, 0x03]
+    package static let clientAuthentication: [UInt8] = [0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x02]
   }
 
-  typealias Attribute = (type: [UInt8], tag: DERTag, value: String)
+  package typealias Attribute = (type: [UInt8], tag: DERTag, value: String)
 
-  static let attributes: [Attribute] = [
+  package static let attributes: [Attribute] = [
     (OID.manufacturer, .utf8String, "id:494E5443"), (OID.model, .utf8String, "Model 1"),
     (OID.version, .utf8String, "id:00020000"),
   ]
 
   /// The directory name of a Subject Alternative Name, each attribute in a SET of its own, or all in one.
-  static func directoryName(_ attributes: [Attribute], together: Bool = false) -> [UInt8] {
+  package static func directoryName(_ attributes: [Attribute], together: Bool = false) -> [UInt8] {
     let parts = attributes.map {
       element(.sequence, element(.objectIdentifier, $0.type) + element($0.tag, Array($0.value.utf8)))
     }
@@ -78,11 +82,11 @@ struct TestTPM {
     return element(.context4, element(.sequence, sets))
   }
 
-  static func purposes(_ identifiers: [[UInt8]]) -> [UInt8] {
+  package static func purposes(_ identifiers: [[UInt8]]) -> [UInt8] {
     element(.sequence, identifiers.flatMap { element(.objectIdentifier, $0) })
   }
 
-  static func aikCertificate() -> TestCertificate {
+  package static func aikCertificate() -> TestCertificate {
     var certificate = TestCertificate()
     certificate.subject = []
     certificate.extensions = [
@@ -94,16 +98,16 @@ struct TestTPM {
   }
 
   /// The statement, about this authenticator data and client data.
-  func statement(_ authData: [UInt8], _ clientDataHash: [UInt8], key: PublicKeyNumbers) throws -> [CBORMapEntry] {
+  package func statement(_ authData: [UInt8], _ clientDataHash: [UInt8], key: PublicKeyNumbers) throws -> [CBORMapEntry]
+  {
     var pubArea = publicArea.bytes(key)
     let name = try Self.uint16(publicArea.nameAlg) + Self.digest(publicArea.nameAlg).hash(pubArea.span)
     let message = authData + clientDataHash
     var certInfo = certification.bytes(try certification.digest.hash(message.span), name)
     editCertification(&certInfo)
-    var signature = try TestCertificate.key(certificate.algorithm).sign(certInfo.span, ecdsa: .der)
+    let signature = try TestCertificate.key(certificate.algorithm).sign(certInfo.span, ecdsa: .der)
     spoilPublicArea(&pubArea)
     spoilCertification(&certInfo)
-    spoilSignature(&signature)
     return [
       CBORMapEntry("ver", .text("2.0")), CBORMapEntry("alg", CBORValue(certificate.algorithm.coseIdentifier)),
       CBORMapEntry("x5c", .array([.bytes(try certificate.der())])), CBORMapEntry("sig", .bytes(signature)),
@@ -111,9 +115,9 @@ struct TestTPM {
     ]
   }
 
-  static func uint16(_ number: UInt16) -> [UInt8] { [UInt8(number >> 8), UInt8(number & 0xFF)] }
+  package static func uint16(_ number: UInt16) -> [UInt8] { [UInt8(number >> 8), UInt8(number & 0xFF)] }
 
-  static func sized(_ bytes: [UInt8]) -> [UInt8] { uint16(UInt16(truncatingIfNeeded: bytes.count)) + bytes }
+  package static func sized(_ bytes: [UInt8]) -> [UInt8] { uint16(UInt16(truncatingIfNeeded: bytes.count)) + bytes }
 
   private static func digest(_ nameAlg: UInt16) -> Digest {
     switch nameAlg {
@@ -126,7 +130,7 @@ struct TestTPM {
 }
 
 extension TestTPM.PublicArea {
-  func bytes(_ credentialKey: PublicKeyNumbers) -> [UInt8] {
+  package func bytes(_ credentialKey: PublicKeyNumbers) -> [UInt8] {
     let head: [UInt8]
     let tail: [UInt8]
     let keyType: UInt16
@@ -151,7 +155,7 @@ extension TestTPM.PublicArea {
 }
 
 extension TestTPM.Certification {
-  func bytes(_ hash: [UInt8], _ trueName: [UInt8]) -> [UInt8] {
+  package func bytes(_ hash: [UInt8], _ trueName: [UInt8]) -> [UInt8] {
     magic + type + TestTPM.sized(qualifiedSigner) + TestTPM.sized(extraData(hash)) + clockInfo + firmwareVersion
       + TestTPM.sized(name(trueName)) + TestTPM.sized(qualifiedName) + end
   }

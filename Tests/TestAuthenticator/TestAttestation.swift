@@ -1,0 +1,57 @@
+package import AssayCodec
+package import AssayCrypto
+import AssayWebAuthn
+
+/// The ways in which the test authenticator vouches for a credential: one for each format and each kind of attestation in it.
+package enum TestAttestation: Hashable, Sendable, CaseIterable {
+  case none
+  case packedSelf
+  case packed
+  case fidoU2F
+  case tpm
+
+  /// The attestation statement format identifier.
+  package var fmt: UTF8Text {
+    switch self {
+    case .none: "none"
+    case .packedSelf, .packed: "packed"
+    case .fidoU2F: "fido-u2f"
+    case .tpm: "tpm"
+    }
+  }
+
+  /// Whether a signature covers the authenticator data and the client data.
+  package var isSigned: Bool { self != .none }
+
+  /// Which credentials can be vouched for in this way.
+  package var algorithms: [SignatureAlgorithm] {
+    switch self {
+    case .none, .packedSelf, .packed: SignatureAlgorithm.allCases
+    case .fidoU2F: [.es256]
+    case .tpm:
+      [.es256, .es384, .es512, .esp256, .esp384, .esp512, .rs256, .rs384, .rs512, .ps256, .ps384, .ps512]
+    }
+  }
+
+  /// Turns a registration into one that is vouched for in this way.
+  package func prepare(_ ceremony: inout RegistrationCeremony) {
+    ceremony.answer.fmt = fmt
+    switch self {
+    case .none, .packedSelf: break
+    case .packed:
+      var certificate = TestCertificate()
+      certificate.issuer = .intermediate
+      ceremony.answer.certificate = certificate
+      if let intermediate = try? TestAuthority.intermediate.certificate(by: .root).der() {
+        ceremony.answer.chain = [intermediate]
+      }
+    case .fidoU2F:
+      ceremony.answer.aaguid = [UInt8](repeating: 0, count: 16)
+      var certificate = TestCertificate()
+      certificate.subject = [(TestCertificate.OID.commonName, .printableString, Array("U2F 1".utf8))]
+      certificate.extensions = [(TestCertificate.OID.transports, nil, [0x03, 0x02, 0x05, 0x20])]
+      ceremony.answer.certificate = certificate
+    case .tpm: ceremony.answer.tpm = TestTPM()
+    }
+  }
+}
