@@ -8,12 +8,10 @@ import Testing
 struct AppleAttestationTests {
   typealias Case = RegistrationRuleTests.Case
 
-  private static let nonceName: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x08, 0x02]
+  private static let nonceName = AppleStatement.nonceName
 
   /// What the extension holds.
-  private static func wrapped(_ nonce: [UInt8]) -> [UInt8] {
-    element(.sequence, element(.context1, element(.octetString, nonce)))
-  }
+  private static func wrapped(_ nonce: [UInt8]) -> [UInt8] { AppleStatement.wrapped(nonce) }
 
   /// An answer as a device of Apple's makes it; `change` may change the certificate once it names the nonce.
   static func attest(
@@ -23,10 +21,8 @@ struct AppleAttestationTests {
     answer.fmt = "apple"
     answer.parts.algorithm = algorithm
     let authData = (try? answer.authData()) ?? []
-    let nonce = TestAuthenticator.hash(authData + TestAuthenticator.hash(answer.parts.clientDataJSON))
-    var certificate = TestCertificate()
-    certificate.subjectPublicKeyInfo = try? TestAuthenticator.key(algorithm).verificationKey.numbers.spki()
-    certificate.extensions = [(nonceName, nil, wrapped(nonce))]
+    let hash = TestAuthenticator.hash(answer.parts.clientDataJSON)
+    var certificate = AppleStatement(algorithm: algorithm).certificate(authData, hash)
     change(&certificate)
     answer.certificate = certificate
     answer.editStatement = { $0.without("sig") }
