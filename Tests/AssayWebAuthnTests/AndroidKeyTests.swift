@@ -297,8 +297,8 @@ struct AndroidKeyTests {
         "purpose": [2], "origin": 0, "osVersion": 140_000, "osPatchLevel": 202_609, "vendorPatchLevel": 20_260_905,
         "bootPatchLevel": 20_260_901,
         "rootOfTrust": [
-          "verifiedBootKey": .string(Base16.encode(Parts.bootKey.span)), "deviceLocked": true,
-          "verifiedBootState": "Verified", "verifiedBootHash": .string(Base16.encode(Parts.bootHash.span)),
+          "verifiedBootKey": TestAuthenticator.base16(Parts.bootKey), "deviceLocked": true,
+          "verifiedBootState": "Verified", "verifiedBootHash": TestAuthenticator.base16(Parts.bootHash),
         ],
       ])
   }

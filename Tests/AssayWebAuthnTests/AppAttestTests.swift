@@ -144,6 +144,10 @@ struct AppAttestTests {
     }
   }
 
+  private static func untrusted(_ path: CertificatePathError.Code) -> Refusal {
+    Refusal(.attestationNotTrusted, nil, "x5c", path: path)
+  }
+
   private static func refused(_ code: WebAuthnError.Code, _ field: Field) -> Refusal { Refusal(code, nil, field) }
 
   static let attestations: [Case] = [
@@ -168,10 +172,10 @@ struct AppAttestTests {
     Case("no receipt", refused(.malformedAttestationStatement, "attStmt")) {
       $0.editStatement = { $0.without("receipt") }
     },
-    Case("no authority between", refused(.attestationNotTrusted, "x5c")) { $0.hasMiddle = false },
-    Case("another root", refused(.attestationNotTrusted, "x5c")) { $0.otherAnchor = true },
-    Case("expired", refused(.attestationNotTrusted, "x5c")) { $0.notAfter = "210101000000Z" },
-    Case("before its time", refused(.attestationNotTrusted, "x5c")) { $0.now = UnixTime(1_500_000_000) },
+    Case("no authority between", untrusted(.unknownIssuer)) { $0.hasMiddle = false },
+    Case("another root", untrusted(.signatureInvalid)) { $0.otherAnchor = true },
+    Case("expired", untrusted(.expired)) { $0.notAfter = "210101000000Z" },
+    Case("before its time", untrusted(.notYetValid)) { $0.now = UnixTime(1_500_000_000) },
     Case("nonce missing", refused(.attestationCertificateNotAllowed, "nonce")) { $0.hasNonce = false },
     Case("another nonce", refused(.attestationCertificateNotAllowed, "nonce")) {
       $0.nonce = [UInt8](repeating: 0, count: 32)

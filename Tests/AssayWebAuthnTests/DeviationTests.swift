@@ -11,7 +11,7 @@ struct DeviationTests {
     attestation.algorithms.map { (attestation, $0) }
   }
 
-  @Test func kindsAreCounted() { #expect(Self.kinds.count == 3 * 16 + 1 + 12) }
+  @Test func kindsAreCounted() { #expect(Self.kinds.count == 7 * 16 + 1 + 12) }
 
   @Test(arguments: kinds) func registersAndSignsIn(
     _ attestation: TestAttestation, _ algorithm: SignatureAlgorithm
@@ -78,12 +78,13 @@ struct DeviationTests {
     for layer in signIn { #expect(Set(layer.map(\.name)).count == layer.count) }
     counts["sign-in"] = signIn.map(\.count)
     // In the order of the layers: envelope, clientData, attestationObject, authenticatorData, credentialKey, statement,
-    // certificate, record, signedBytes.
+    // certificate, chain, record, signedBytes.
     let expected: [String: [Int]] = [
-      "none": [63, 71, 13, 27, 18, 3, 0, 0, 0], "packedSelf": [63, 71, 13, 27, 18, 13, 0, 0, 8],
-      "packed": [63, 71, 13, 27, 18, 27, 53, 0, 8], "fidoU2F": [63, 71, 13, 27, 18, 9, 4, 0, 8],
-      "tpm": [63, 71, 13, 27, 18, 97, 19, 0, 8],
-      "sign-in": [75, 71, 0, 17, 0, 0, 0, 20, 9],
+      "none": [63, 78, 13, 27, 18, 3, 0, 0, 0, 0], "packedSelf": [63, 78, 13, 27, 18, 13, 0, 0, 0, 8],
+      "packed": [63, 78, 13, 27, 18, 27, 54, 18, 0, 8], "fidoU2F": [63, 78, 13, 27, 18, 11, 4, 0, 0, 8],
+      "tpm": [63, 78, 13, 27, 18, 98, 19, 0, 0, 8], "androidKey": [63, 78, 13, 27, 18, 0, 0, 0, 0, 8],
+      "safetyNet": [63, 78, 13, 27, 18, 0, 0, 0, 0, 2], "apple": [63, 78, 13, 27, 18, 0, 0, 0, 0, 2],
+      "compound": [63, 78, 13, 27, 18, 0, 0, 0, 0, 2], "sign-in": [75, 78, 0, 17, 0, 0, 0, 0, 20, 9],
     ]
     #expect(counts == expected)
   }

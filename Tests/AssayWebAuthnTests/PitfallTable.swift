@@ -77,7 +77,8 @@ struct PitfallTable {
       .test("ToleranceTests", "backupEligibility")),
     Entry(
       19, "duo-labs/webauthn#64, fido2-net-lib 4.0: signature counters", .deviation("no counter"),
-      .deviation("counter zero after it counted"), .test("AuthenticationRuleTests", "counterThatDidNotGrowIsReportedAndKept")),
+      .deviation("counter zero after it counted"),
+      .test("AuthenticationRuleTests", "counterThatDidNotGrowIsReportedAndKept")),
     Entry(
       20, "py_webauthn#236: conditional creation", .deviation("not present, in a conditional creation"),
       .deviation("user not present")),

@@ -10,6 +10,8 @@ package struct RegistrationCeremony: Sendable {
   package var answer = RegistrationAnswer()
   package var options = RegistrationOptions()
   package var crossOrigin = CrossOriginUse.refused
+  /// Who is trusted when it finishes.
+  package var trust = AttestationTrust.none
 
   package init() {}
 
@@ -36,7 +38,7 @@ package struct RegistrationCeremony: Sendable {
   package func finish() throws -> VerifiedRegistration {
     let (rp, state) = try begin()
     let json = try answer.json()
-    return try rp.finishRegistration(json.span, state: state, at: TestAuthenticator.now)
+    return try rp.finishRegistration(json.span, state: state, trust: trust, at: TestAuthenticator.now)
   }
 }
 

@@ -24,6 +24,8 @@ package enum DeviationLayer: Hashable, Sendable, CaseIterable {
   case credentialKey
   case statement
   case certificate
+  /// The certificates above it, and who is trusted.
+  case chain
   /// The stored record, or for whom the ceremony is.
   case record
   /// Bytes, after they were signed.
@@ -73,14 +75,17 @@ extension Deviation where Ceremony == RegistrationCeremony {
       case .packed: packedStatement
       case .fidoU2F: fidoU2FStatement
       case .tpm: tpmStatement
+      // Their own tests have them.
+      case .androidKey, .safetyNet, .apple, .compound: []
       }
     case .certificate:
       switch attestation {
-      case .none, .packedSelf: []
+      case .none, .packedSelf, .androidKey, .safetyNet, .apple, .compound: []
       case .packed: packedCertificate
       case .fidoU2F: fidoU2FCertificate
       case .tpm: tpmCertificate
       }
+    case .chain: attestation == .packed ? chain : []
     case .record: []
     case .signedBytes: attestation.isSigned ? signedBytes(attestation) : []
     }
@@ -104,7 +109,7 @@ extension Deviation where Ceremony == AuthenticationCeremony {
     case .authenticatorData: authenticatorData
     case .record: record
     case .signedBytes: signedBytes
-    case .attestationObject, .credentialKey, .statement, .certificate: []
+    case .attestationObject, .credentialKey, .statement, .certificate, .chain: []
     }
   }
 }

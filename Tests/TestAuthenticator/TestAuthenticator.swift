@@ -42,6 +42,8 @@ package enum TestAuthenticator {
 
   package static func hash(_ bytes: [UInt8]) -> [UInt8] { (try? Digest.sha256.hash(bytes.span)) ?? [] }
 
+  package static func base16(_ bytes: [UInt8]) -> JSONValue { .string(Base16.encode(bytes.span)) }
+
   package static func base64url(_ bytes: [UInt8]) -> JSONValue { .string(Base64URL.encode(bytes.span)) }
 }
 
@@ -232,14 +234,23 @@ package struct Refusal: Equatable, CustomStringConvertible {
   package let code: WebAuthnError.Code
   package let step: Int?
   package let field: Field
+  /// What is wrong with a certificate path, if that is it.
+  package let path: CertificatePathError.Code?
 
-  package init(_ code: WebAuthnError.Code, _ step: Int?, _ field: Field) {
+  package init(_ code: WebAuthnError.Code, _ step: Int?, _ field: Field, path: CertificatePathError.Code? = nil) {
     self.code = code
     self.step = step
     self.field = field
+    self.path = path
   }
 
-  package init(_ error: WebAuthnError) { self.init(error.code, error.step?.number, error.field) }
+  package init(_ error: WebAuthnError) {
+    var path: CertificatePathError.Code?
+    if case .certificatePath(let fault)? = error.cause { path = fault.code }
+    self.init(error.code, error.step?.number, error.field, path: path)
+  }
 
-  package var description: String { "\(code) at step \(step ?? 0) (\(field))" }
+  package var description: String {
+    "\(code) at step \(step ?? 0) (\(field))" + (path.map { ", \($0)" } ?? "")
+  }
 }

@@ -13,6 +13,9 @@ package struct TestAuthority: Sendable {
   /// Of the root's name, with a key of its own.
   package static let impostor = TestAuthority("Test Root")
 
+  /// Of a name that nobody knows.
+  package static let stranger = TestAuthority("Stranger")
+
   package init(_ commonName: String) {
     self.commonName = commonName
     signer = try? SigningKey.generate(.ed25519)

@@ -29,8 +29,8 @@ extension RelyingParty {
       throw WebAuthnError(.invalidOption, "excludeCredentials")
     }
     let policy = try CeremonyPolicy(
-      of: self, challenge: options.challenge, userVerification: options.userVerification, lifetime: options.lifetime,
-      at: now)
+      of: self, challenge: options.challenge, userVerification: options.userVerification,
+      conformance: options.conformance, lifetime: options.lifetime, at: now)
     var selection: JSONObject = [
       "residentKey": .string(options.residentKey.word),
       "requireResidentKey": .bool(options.residentKey == .required),
@@ -83,8 +83,8 @@ extension RelyingParty {
       throw WebAuthnError(.invalidOption, "allowCredentials")
     }
     let policy = try CeremonyPolicy(
-      of: self, challenge: options.challenge, userVerification: options.userVerification, lifetime: options.lifetime,
-      at: now)
+      of: self, challenge: options.challenge, userVerification: options.userVerification,
+      conformance: options.conformance, lifetime: options.lifetime, at: now)
     var json: JSONObject = [
       "challenge": .string(Base64URL.encode(policy.challenge.span)),
       "timeout": .number(JSONNumber(options.lifetime * 1000)),

@@ -152,6 +152,8 @@ public struct RegistrationOptions: Sendable {
   public var extensions = RegistrationExtensions()
   /// Whether the page calls `create()` with `mediation: "conditional"`, which may do without the user's presence.
   public var isConditional = false
+  /// What the ceremony follows where FIDO's conformance tests contradict the specification.
+  public var conformance = CeremonyConformance.level3
   /// How long the user has, in seconds, 1 to 86,400. The client is told, and an answer after it is refused.
   public var lifetime: Int64 = 300
   /// A challenge of your own, at least 16 bytes that nobody can guess; 32 random bytes if nil.
@@ -178,6 +180,8 @@ public struct AuthenticationOptions: Sendable {
   /// The payment that is to be confirmed; nil for a sign-in. The page hands it to `PaymentRequest` with the credentials,
   /// challenge and relying party id of the options (Secure Payment Confirmation).
   public var payment: PaymentConfirmation?
+  /// What the ceremony follows where FIDO's conformance tests contradict the specification.
+  public var conformance = CeremonyConformance.level3
   /// How long the user has, in seconds, 1 to 86,400. The client is told, and an answer after it is refused.
   public var lifetime: Int64 = 300
   /// A challenge of your own, at least 16 bytes that nobody can guess; 32 random bytes if nil.

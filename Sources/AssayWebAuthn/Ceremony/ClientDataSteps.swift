@@ -15,6 +15,7 @@ extension CeremonyLog {
     let clientData: CollectedClientData
     do throws(CodecError) {
       clientData = try CollectedClientData(bytes.span)
+      try policy.conformance.check(tokenBinding: clientData.tokenBinding)
     } catch {
       throw fault(error.code == .invalidUTF8 ? first : first + 1, .malformedClientData, error.field, .encoding(error))
     }

@@ -128,6 +128,9 @@ extension RelyingParty {
         attested: attested, clientDataHash: clientDataHash, key: key,
         policy: state.attestationPolicy, now: now, step: CeremonyStep(.registration, 22)
       ).verified()
+      guard policy.conformance.allows(aaguid: attested.aaguid, in: attestation) else {
+        throw log.fault(22, .malformedAttestationStatement, "aaguid")
+      }
     }
     log.noteStatement(attestation.type)
     // 23. If validation is successful, obtain a list of acceptable trust anchors.

@@ -2,7 +2,7 @@ public import AssayCodec
 
 // clientDataJSON is JSON in UTF-8, with one byte order mark at most before it (WebAuthn L3, 5.8.1). Read by a JSON parser,
 // not by a template: unknown members, white space and any order are fine. Duplicate members are refused at every level.
-// `tokenBinding` is reserved and ignored.
+// `tokenBinding` is reserved, and ignored unless the ceremony follows FIDO's tests.
 
 /// The client data that an authenticator's signature covers (WebAuthn L3, 5.8.1). Nothing in it is verified.
 public struct CollectedClientData: Hashable, Sendable {
@@ -18,6 +18,8 @@ public struct CollectedClientData: Hashable, Sendable {
   public let topOrigin: UTF8Text?
   /// What was shown of a payment, if it is the client data of one; anything otherwise.
   let payment: JSONValue?
+  /// What earlier levels of the specification had to say about the connection.
+  let tokenBinding: JSONValue?
 
   /// The longest client data read, in bytes.
   public static let maximumBytes = 1 << 16
@@ -36,6 +38,7 @@ public struct CollectedClientData: Hashable, Sendable {
     crossOrigin = try object.optional("crossOrigin", \.bool)
     topOrigin = try object.optional("topOrigin", \.string)
     payment = object["payment"]
+    tokenBinding = object["tokenBinding"]
   }
 }
 

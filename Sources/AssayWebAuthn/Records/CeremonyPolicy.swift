@@ -8,6 +8,7 @@ struct CeremonyPolicy: Hashable, Sendable {
   let origins: [UTF8Text]
   let crossOrigin: CrossOriginUse
   let userVerification: UserVerification
+  let conformance: CeremonyConformance
   let expiresAt: UnixTime
 
   /// The shortest challenge, in bytes (WebAuthn L3, 13.4.3).
@@ -18,7 +19,8 @@ struct CeremonyPolicy: Hashable, Sendable {
   static let lifetimes: ClosedRange<Int64> = 1...86_400
 
   init(
-    of rp: RelyingParty, challenge: [UInt8]?, userVerification: UserVerification, lifetime: Int64, at now: UnixTime
+    of rp: RelyingParty, challenge: [UInt8]?, userVerification: UserVerification, conformance: CeremonyConformance,
+    lifetime: Int64, at now: UnixTime
   ) throws(WebAuthnError) {
     guard Self.lifetimes.contains(lifetime) else { throw WebAuthnError(.invalidOption, "lifetime") }
     self.challenge = if let challenge { challenge } else { try Self.randomChallenge() }
@@ -29,6 +31,7 @@ struct CeremonyPolicy: Hashable, Sendable {
     origins = rp.origins + rp.relatedOrigins
     crossOrigin = rp.crossOrigin
     self.userVerification = userVerification
+    self.conformance = conformance
     expiresAt = now.adding(seconds: lifetime)
   }
 
@@ -40,6 +43,7 @@ struct CeremonyPolicy: Hashable, Sendable {
     crossOrigin =
       record.isNull("topOrigins") ? .refused : .allowed(topOrigins: try record.list("topOrigins", of: \.text))
     userVerification = try record.word("userVerification")
+    conformance = try record.word("conformance")
     expiresAt = UnixTime(try record.integer("expiresAt"))
   }
 
@@ -52,6 +56,7 @@ struct CeremonyPolicy: Hashable, Sendable {
     case .allowed(let topOrigins): record.put("topOrigins", texts: topOrigins)
     }
     record.put("userVerification", .text(userVerification.word))
+    record.put("conformance", .text(conformance.word))
     record.put("expiresAt", CBORValue(expiresAt.seconds))
   }
 

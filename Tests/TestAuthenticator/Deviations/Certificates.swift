@@ -53,6 +53,10 @@ extension Deviation where Ceremony == RegistrationCeremony {
       let x = [UInt8](repeating: 1, count: 32)
       certificate.subjectPublicKeyInfo = PublicKeyNumbers.ec(.p256, x: x, y: x).spki()
     },
+    change("a key on secp256k1, said to be ES256", notAllowed("subjectPublicKeyInfo")) { certificate, answer in
+      certificate.subjectPublicKeyInfo = try? TestCertificate.key(.es256k).verificationKey.numbers.spki()
+      answer.editStatement = { $0.setting("alg", CBORValue(-7)) }
+    },
     change("key malformed", notAllowed("subjectPublicKeyInfo")) { certificate, _ in
       certificate.subjectPublicKeyInfo = [0x30, 0x00]
     },

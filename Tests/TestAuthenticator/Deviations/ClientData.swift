@@ -6,6 +6,7 @@ private struct ClientDataDeviation {
   let name: String
   let expected: Refusal?
   var crossOrigin = CrossOriginUse.refused
+  var conformance = CeremonyConformance.level3
   let change: @Sendable (inout AnswerParts) -> Void
 
   init(
@@ -18,6 +19,12 @@ private struct ClientDataDeviation {
     self.change = change
   }
 
+  /// Sets `tokenBinding` in a ceremony that follows FIDO's tests.
+  init(tokenBinding value: JSONValue, _ name: String, _ expected: Refusal? = nil) {
+    self.init("\(name), in FIDO's mode", expected) { $0.clientData["tokenBinding"] = value }
+    conformance = .fido
+  }
+
   /// Sets one member.
   init(
     _ name: String, _ member: UTF8Text, _ value: JSONValue?, _ expected: Refusal? = nil,
@@ -28,7 +35,7 @@ private struct ClientDataDeviation {
 
   /// All of them; `first` is the number of the first of the ceremony's steps that look at the client data.
   static func all(first: Int, otherType: JSONValue, payment: JSONValue) -> [Self] {
-    accepted + wrongTypes(first + 1) + malformed(first)
+    accepted + tokenBindings(first + 1) + wrongTypes(first + 1) + malformed(first)
       + values(first, otherType: otherType, payment: payment) + frames(first)
   }
 
@@ -50,6 +57,20 @@ private struct ClientDataDeviation {
     },
     Self("frame, top page not told", "crossOrigin", true, crossOrigin: .allowed(topOrigins: [])),
   ]
+
+  private static func tokenBindings(_ step: Int) -> [Self] {
+    let status = Refusal(.malformedClientData, step, "tokenBinding.status")
+    return [
+      Self(tokenBinding: ["status": "not-supported"], "tokenBinding.status not-supported"),
+      Self(tokenBinding: ["status": "supported"], "tokenBinding.status supported"),
+      Self(tokenBinding: ["status": "present", "id": "AA"], "tokenBinding.status present"),
+      Self(
+        tokenBinding: "anything", "tokenBinding not an object", Refusal(.malformedClientData, step, "tokenBinding")),
+      Self(tokenBinding: [:], "tokenBinding.status missing", status),
+      Self(tokenBinding: ["status": 1], "tokenBinding.status is 1", status),
+      Self(tokenBinding: ["status": "bound"], "tokenBinding.status of another word", status),
+    ]
+  }
 
   private static func wrongTypes(_ step: Int) -> [Self] {
     (["type", "challenge", "origin", "crossOrigin", "topOrigin"] as [Field]).flatMap { field in
@@ -131,7 +152,9 @@ extension Deviation where Ceremony == RegistrationCeremony {
   static let clientData = ClientDataDeviation.all(
     first: 5, otherType: "webauthn.get", payment: "payment.get"
   ).map { each in
-    Self(each.name, each.expected, crossOrigin: each.crossOrigin) { each.change(&$0.parts) }
+    Self(
+      each.name, each.expected, crossOrigin: each.crossOrigin, options: { $0.conformance = each.conformance }
+    ) { each.change(&$0.parts) }
   }
 }
 
@@ -141,6 +164,7 @@ extension Deviation where Ceremony == AuthenticationCeremony {
   ).map { each in
     Self(each.name, each.expected) {
       $0.crossOrigin = each.crossOrigin
+      $0.options.conformance = each.conformance
       each.change(&$0.answer.parts)
     }
   }

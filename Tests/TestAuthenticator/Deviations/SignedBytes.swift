@@ -32,13 +32,16 @@ extension Deviation where Ceremony == RegistrationCeremony {
   /// What no signature of any format forgives.
   static func signedBytes(_ attestation: TestAttestation) -> [Self] {
     let invalid = Refusal(.signatureInvalid, 22, "sig")
-    // A TPM signs a structure that names what it vouches for.
-    let mismatch = attestation == .tpm ? Refusal(.attestationMismatch, 22, "certInfo.extraData") : invalid
-    return SignatureDeviation.signatures.map { each in Self(each.name, invalid) { each.change(&$0.parts) } } + [
-      Self("signature empty", invalid) { $0.parts.spoilSignature = { $0 = [] } },
-      Self("client data changed after it was signed", mismatch) { $0.parts.spoilClientData = { $0.append(0x20) } },
+    let signatures =
+      SignatureDeviation.signatures.map { each in Self(each.name, invalid) { each.change(&$0.parts) } } + [
+        Self("signature empty", invalid) { $0.parts.spoilSignature = { $0 = [] } }
+      ]
+    return (attestation.hasSignature ? signatures : []) + [
+      Self("client data changed after it was signed", attestation.mismatch) {
+        $0.parts.spoilClientData = { $0.append(0x20) }
+      },
       // The last byte of the id, which every format signs.
-      Self("credential id changed after it was signed", mismatch) {
+      Self("credential id changed after it was signed", attestation.mismatch) {
         $0.parts.spoilAuthData = { $0[37 + 16 + 2 + 31] ^= 1 }
       },
     ]

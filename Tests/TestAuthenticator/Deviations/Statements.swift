@@ -112,6 +112,10 @@ extension Deviation where Ceremony == RegistrationCeremony {
     x5c("no certificate", .array([])),
     Self("two certificates", malformedX5C) { $0.chain = [[0x30, 0x00]] },
     Self("an aaguid, which the procedure does not look at") { $0.aaguid = [UInt8](0..<16) },
+    Self("no aaguid, in FIDO's mode", options: { $0.conformance = .fido }) { _ in },
+    Self("an aaguid, in FIDO's mode", malformed("aaguid"), options: { $0.conformance = .fido }) {
+      $0.aaguid = [UInt8](0..<16)
+    },
     Self("a credential that is not ES256", malformed("credentialPublicKey")) { $0.parts.algorithm = .edDSA },
     Self("counter changed, which is not signed") { $0.parts.spoilAuthData = { $0[36] ^= 1 } },
     Self("signature over what packed signs", Refusal(.signatureInvalid, 22, "sig")) { answer in

@@ -128,6 +128,12 @@ extension Deviation where Ceremony == RegistrationCeremony {
       tpm("certInfo a text", malformed("attStmt")) { _, answer in
         answer.editStatement = { $0.without("certInfo").adding("certInfo", .text("x")) }
       },
+      tpm("certificates in another order", notAllowed("Subject")) { _, answer in
+        let authority = (try? TestAuthority.root.certificate().der()) ?? []
+        answer.editStatement = { statement in
+          statement.setting("x5c", .array([.bytes(authority)] + (statement["x5c"]?.array ?? [])))
+        }
+      },
       tpm("x5c empty", malformed("x5c")) { _, answer in
         answer.editStatement = { $0.without("x5c").adding("x5c", .array([])) }
       },
