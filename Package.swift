@@ -87,3 +87,8 @@ let package = Package(
       swiftSettings: strict),
   ]
 )
+
+// For the fuzz targets, which are a package of their own; nobody else is offered what is made for tests.
+if Context.environment["ASSAY_TEST_PRODUCTS"] != nil {
+  package.products.append(.library(name: "TestAuthenticator", targets: ["TestAuthenticator"]))
+}

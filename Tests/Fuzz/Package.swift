@@ -9,6 +9,8 @@ let target: [SwiftSetting] = [
 ]
 let linker: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]
 let assay: Target.Dependency = .product(name: "Assay", package: "assay")
+/// Offered only where ASSAY_TEST_PRODUCTS is set, as run.sh does.
+let authenticator: Target.Dependency = .product(name: "TestAuthenticator", package: "assay")
 
 let package = Package(
   name: "fuzz",
@@ -24,6 +26,7 @@ let package = Package(
       "FuzzBase64URL",
       "FuzzCBOR",
       "FuzzCOSEKey",
+      "FuzzCeremony",
       "FuzzCertificate",
       "FuzzClientData",
       "FuzzJSON",
@@ -37,6 +40,8 @@ let package = Package(
       "FuzzTPM",
     ].map { name in
       .executableTarget(
-        name: name, dependencies: ["CFuzz", "FuzzSupport", assay], swiftSettings: target, linkerSettings: linker)
+        name: name,
+        dependencies: ["CFuzz", "FuzzSupport", assay] + (name == "FuzzCeremony" ? [authenticator] : []),
+        swiftSettings: target, linkerSettings: linker)
     }
 )

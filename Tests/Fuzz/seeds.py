@@ -210,6 +210,15 @@ def metadata_payloads():
         yield json.dumps({"legalHeader": "L", "no": 7, "nextUpdate": "2026-02-01", "entries": entries}).encode()
 
 
+def ceremonies():
+    """Each first choice with each second: registration or sign-in, and which kind."""
+    for first in range(4):
+        for second in range(10):
+            for third in range(8):
+                yield bytes([first, 0, second, 1, 0, third, third, 0, 0, 40, 1])
+                yield bytes([first, 0, second, 0, 0, third, 0, third])
+
+
 for target, seeds in {
     "FuzzJSON": json_texts(),
     "FuzzCBOR": cbor_items(),
@@ -220,6 +229,7 @@ for target, seeds in {
     "FuzzAndroidKeyDescription": android_key_descriptions(),
     "FuzzAttestationObject": itertools.chain(attestation_objects(), android_statements()),
     "FuzzCertificate": certificates(),
+    "FuzzCeremony": ceremonies(),
     "FuzzCOSEKey": cose_keys(),
     "FuzzJWK": jwk_texts(),
     "FuzzJWKSet": jwk_sets(),
