@@ -1,6 +1,7 @@
 import AssayCodec
 import AssayOTP
 import Foundation
+import TestSupport
 import Testing
 
 /// Against oathtool of OATH Toolkit, another implementation.
@@ -29,14 +30,7 @@ import Testing
   }
 
   private func oathtool(_ arguments: String...) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: Self.path)
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    let done = try ChildProcess.run(Self.path, arguments)
+    return String(decoding: done.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }

@@ -8,16 +8,9 @@ import Testing
   @Test(arguments: [("", 0), ("/bin/true", 1), ("/bin/false", 1)])
   func theDemonstrationShowsBoth(_ tool: String, _ status: Int32) throws {
     let script = TestData.vectors.deletingLastPathComponent().appending(path: "Tests/Demo/demo.sh").path
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = [script, tool.isEmpty ? ToolRun.tool.path : tool]
-    let path = try ToolRun.file([])
-    process.standardOutput = FileHandle(forWritingAtPath: path)
-    process.standardError = FileHandle(forWritingAtPath: try ToolRun.file([]))
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == status)
-    let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    let done = try ChildProcess.run("/bin/sh", [script, tool.isEmpty ? ToolRun.tool.path : tool])
+    #expect(done.status == status)
+    let text = String(decoding: done.output, as: UTF8.self)
     #expect(text.contains("WRONG") == (status != 0))
     if status == 0 { #expect(text.contains("4 of 4 inputs verified, 6 of 6 altered or late ones refused")) }
   }

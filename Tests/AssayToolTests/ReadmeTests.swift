@@ -24,18 +24,10 @@ import Testing
     try FileManager.default.createSymbolicLink(
       at: folder.appending(path: "Vectors"), withDestinationURL: TestData.vectors)
     try FileManager.default.createSymbolicLink(at: built.appending(path: "assay"), withDestinationURL: ToolRun.tool)
-    let output = try ToolRun.file([])
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-eu", "-c", blocks.joined(separator: "\n")]
-    process.currentDirectoryURL = folder
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(forWritingAtPath: output)
-    process.standardError = FileHandle(forWritingAtPath: output)
-    try process.run()
-    process.waitUntilExit()
-    let text = String(decoding: try Data(contentsOf: URL(filePath: output)), as: UTF8.self)
-    #expect(process.terminationStatus == 0, "\(text)")
+    let done = try ChildProcess.run(
+      "/bin/sh", ["-eu", "-c", "cd \"$0\"\n" + blocks.joined(separator: "\n"), folder.path])
+    let text = String(decoding: done.output, as: UTF8.self)
+    #expect(done.status == 0, "\(text)\(done.errors)")
     #expect(text.split(separator: "\n").count { $0.hasPrefix("valid: ") } == 3, "\(text)")
   }
 }

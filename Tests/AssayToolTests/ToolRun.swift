@@ -1,5 +1,6 @@
 import AssayCodec
 import Foundation
+import TestSupport
 import Testing
 
 /// One run of the built tool.
@@ -34,32 +35,14 @@ struct ToolRun {
 
   /// Runs a command line of the shell in which `$0` is the tool.
   static func shell(_ line: String) throws -> ToolRun {
-    try run(["-c", line, tool.path], executable: URL(filePath: "/bin/sh"))
+    try run(["-c", line, tool.path], executable: "/bin/sh")
   }
 
   /// Runs the tool, and fails the test if it takes more than 20 seconds.
-  static func run(_ arguments: [String], input: [UInt8] = [], executable: URL = tool) throws -> ToolRun {
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    // Files, not pipes: whatever the tool prints or leaves unread, nobody waits for anybody.
-    let inputPath = try file(input)
-    let outputPath = try file([])
-    let errorsPath = try file([])
-    defer { for path in [inputPath, outputPath, errorsPath] { try? FileManager.default.removeItem(atPath: path) } }
-    process.standardInput = FileHandle(forReadingAtPath: inputPath)
-    process.standardOutput = FileHandle(forWritingAtPath: outputPath)
-    process.standardError = FileHandle(forWritingAtPath: errorsPath)
-    try process.run()
-    let watch = DispatchWorkItem { process.terminate() }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: watch)
-    process.waitUntilExit()
-    watch.cancel()
-    #expect(process.terminationReason == .exit, "\(arguments) was ended by signal \(process.terminationStatus)")
-    return ToolRun(
-      status: process.terminationStatus,
-      output: Array(try Data(contentsOf: URL(filePath: outputPath))),
-      errors: String(decoding: try Data(contentsOf: URL(filePath: errorsPath)), as: UTF8.self))
+  static func run(_ arguments: [String], input: [UInt8] = [], executable: String = tool.path) throws -> ToolRun {
+    let done = try ChildProcess.run(executable, arguments, input: input, seconds: 20)
+    #expect(done.status < 128, "\(arguments) was ended by signal \(done.status - 128)")
+    return ToolRun(status: done.status, output: done.output, errors: done.errors)
   }
 
   /// Checks that the tool said no: with status 1 or 2, one clear line on standard error, and nothing but JSON on standard

@@ -12,17 +12,10 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebr
 @Suite(.enabled(if: python != nil), .serialized) struct ConversionTests {
   /// Converts a folder: the last line printed, or nil if the converter refuses.
   private static func convert(_ source: URL, to out: URL) throws -> String? {
-    let process = Process()
-    process.executableURL = URL(filePath: python ?? "/nonexistent")
-    process.arguments = [TestData.vectors.appending(path: "convert.py").path, source.path, out.path]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let printed = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { return nil }
-    return String(decoding: printed, as: UTF8.self).split(separator: "\n").last.map(String.init)
+    let script = TestData.vectors.appending(path: "convert.py").path
+    let done = try ChildProcess.run(python ?? "/nonexistent", [script, source.path, out.path])
+    guard done.status == 0 else { return nil }
+    return String(decoding: done.output, as: UTF8.self).split(separator: "\n").last.map(String.init)
   }
 
   private static func withFolder<R>(_ body: (URL) throws -> R) throws -> R {

@@ -20,19 +20,8 @@ public enum OpenSSLTool {
 
   /// Runs it with `input` on standard input, and returns its standard output.
   public static func run(_ arguments: [String], input: [UInt8] = []) throws -> [UInt8] {
-    let process = Process()
-    process.executableURL = URL(filePath: path ?? "/nonexistent")
-    process.arguments = arguments
-    let (stdin, stdout) = (Pipe(), Pipe())
-    process.standardInput = stdin
-    process.standardOutput = stdout
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    try stdin.fileHandleForWriting.write(contentsOf: Data(input))
-    try stdin.fileHandleForWriting.close()
-    let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failed(status: process.terminationStatus) }
-    return Array(output)
+    let done = try ChildProcess.run(path ?? "/nonexistent", arguments, input: input)
+    guard done.status == 0 else { throw Failed(status: done.status) }
+    return done.output
   }
 }
