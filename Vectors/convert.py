@@ -776,7 +776,7 @@ def otpauth(case, index):
             "account": lenient["account"], "secret": lenient["secret_hex"], "algorithm": lenient["algorithm"],
             "digits": lenient["digits"], "period": lenient["period"], "counter": lenient["counter"],
             "encoder": lenient["encoder"], "others": lenient["unknown"], "warnings": lenient["warnings"]}
-        if "check" in case and lenient["encoder"] is None:
+        if "check" in case:
             key["code"] = case["check"]["code"]
             key["time"] = int(case["check"]["time"]) if "time" in case["check"] else None
         for name in ("counter", "time"):
@@ -786,6 +786,11 @@ def otpauth(case, index):
         record("otpauth", f"{case['id']} lenient", case["origin"], mode="lenient", expected=verdict(lenient["ok"]), key_=key, **where),
         record("otpauth", f"{case['id']} strict", case["origin"], mode="strict", expected=verdict(case["strict"]["ok"]), **where),
     ]
+
+
+@converts("otp/steam.json", licence="own")
+def steam(case, index):
+    return [record("steam", case["id"], secret=case["secret_hex"], time=int(case["time"]), expected=case["code"])]
 
 
 @converts("otp/base32.json", licence="own")
@@ -802,7 +807,6 @@ def otp_secret(case, index):
 
 
 not_judged("otpauth: migration", "otp/migration.json", cases=lambda data: data)
-not_judged("otpauth: Steam codes", "otp/steam.json", cases=lambda data: data)
 
 # ---- What is not ours to convert
 

@@ -21,7 +21,7 @@ public struct HOTP: Sendable {
   public let digits: Int
   /// The hash function under HMAC.
   public let algorithm: OTPAlgorithm
-  private let key: SharedMACKey
+  private let key: CodeKey
 
   /// Prepares a secret.
   ///
@@ -35,15 +35,10 @@ public struct HOTP: Sendable {
   public init(
     secret: borrowing SecretBytes, digits: Int = 6, algorithm: OTPAlgorithm = .sha1, allowShortSecret: Bool = false
   ) throws(OTPError) {
-    guard secret.count > 0 else { throw OTPError(.emptySecret) }
-    guard secret.count >= Self.minimumSecretBytes || allowShortSecret else { throw OTPError(.shortSecret) }
-    guard secret.count <= Self.maximumSecretBytes else { throw OTPError(.longSecret) }
+    key = try CodeKey(secret, algorithm, allowShortSecret: allowShortSecret)
     guard Self.digitsAllowed.contains(digits) else { throw OTPError(.digitsNotAllowed) }
     self.digits = digits
     self.algorithm = algorithm
-    do {
-      key = SharedMACKey(try HMACKey(secret, algorithm.digest))
-    } catch { throw OTPError(.unavailable) }
   }
 
   /// Prepares a secret from base32 as a person types or pastes it (`Base32.Profile.typedIn`).
@@ -70,24 +65,7 @@ public struct HOTP: Sendable {
   }
 
   private func text(counter: UInt64) throws(OTPError) -> [UInt8] {
-    var message = [UInt8](repeating: 0, count: 8)
-    for index in message.indices { message[index] = UInt8(truncatingIfNeeded: counter >> UInt64(56 - 8 * index)) }
-    var mac: [UInt8]
-    do {
-      mac = try key.key.authenticate(message.span)
-    } catch { throw OTPError(.unavailable) }
-    defer { wipe(&mac) }
-    // Dynamic truncation: the low four bits of the last byte say where the 31-bit value begins. Every digest has the 20
-    // bytes this needs. The index is derived from a secret but stays within the 20 to 64 bytes of one MAC.
-    guard let last = mac.last, mac.count >= 20 else { throw OTPError(.unavailable) }
-    let offset = Int(last & 0x0F)
-    var value = mac[offset..<(offset + 4)].reduce(0 as UInt32) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
-    var text = [UInt8](repeating: 0, count: digits)
-    for index in text.indices.reversed() {
-      text[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)
-      value /= 10
-    }
-    return text
+    CodeKey.decimal(try key.truncated(counter: counter), count: digits)
   }
 
   /// The counter whose code was submitted.
@@ -156,18 +134,9 @@ public struct HOTP: Sendable {
   }
 
   /// Which of at most 64 counters have this code: bit n stands for `counters[n]`.
-  ///
-  /// Every code is computed and compared in constant time, so how long this takes tells nothing about where or whether
-  /// one matched.
   func matches(_ code: Span<UInt8>, _ counters: [UInt64]) throws(OTPError) -> UInt64 {
     try requireDigits(code)
-    var matches: UInt64 = 0
-    for (index, counter) in counters.enumerated() {
-      var right = try text(counter: counter)
-      matches |= (constantTimeEqual(right.span, code) ? 1 : 0) << UInt64(index)
-      wipe(&right)
-    }
-    return matches
+    return try CodeKey.matches(code, counters) { (counter) throws(OTPError) in try text(counter: counter) }
   }
 
   private func requireDigits(_ code: Span<UInt8>) throws(OTPError) {
@@ -176,11 +145,4 @@ public struct HOTP: Sendable {
       throw OTPError(.malformedCode)
     }
   }
-}
-
-/// The one place of a secret that several values share.
-private final class SharedMACKey: Sendable {
-  let key: HMACKey
-
-  init(_ key: consuming HMACKey) { self.key = key }
 }

@@ -19,13 +19,13 @@ public struct OTPError: Error, Hashable, Sendable {
     case windowNotAllowed
     /// The time is before the time of step 0 (RFC 6238, 4.2 "T0").
     case timeBeforeStart
-    /// What was submitted is not exactly the right number of ASCII digits.
+    /// What was submitted is not exactly the right number of ASCII digits, or of Steam Guard's characters.
     case malformedCode
     /// The code is not that of any step or counter searched, or it is that of one that was used already.
     case wrongCode
-    /// The key is for the other kind of code: time-based, not counter-based, or the other way round.
+    /// The key is for another kind of code: time-based, counter-based, or Steam Guard's.
     case otherKind
-    /// The key's codes are not decimal digits, and such codes are not supported.
+    /// The key's codes are not decimal digits: it is for `SteamGuard`.
     case encoderNotSupported
     /// The cryptographic library could not be used.
     case unavailable
@@ -53,10 +53,13 @@ extension OTPError: CustomStringConvertible {
     case .windowNotAllowed:
       "the window is too wide: at most \(TOTP.Window.maximumSteps) steps to each side, \(HOTP.maximumLookAhead) counters ahead, or \(HOTP.maximumResynchronizationWindow) for two codes in a row"
     case .timeBeforeStart: "the time is before the time of the first step: check the clock and the start time"
-    case .malformedCode: "the code must be exactly the agreed number of digits 0 to 9, and nothing else"
+    case .malformedCode:
+      "the code must have exactly the agreed number of digits, or Steam Guard's characters, and nothing else"
     case .wrongCode: "the code is not right, or was used already: wait for the next one, and check the clock"
-    case .otherKind: "the key is for the other kind of code: TOTP is time-based, HOTP is counter-based"
-    case .encoderNotSupported: "the key is for Steam Guard, whose codes are letters and digits: that is not supported"
+    case .otherKind:
+      "the key is for another kind of code: time-based, counter-based, or Steam Guard's"
+    case .encoderNotSupported:
+      "the key is for Steam Guard, whose codes are letters and digits: make them as Steam Guard's"
     case .unavailable: "the cryptographic library could not be used"
     }
   }

@@ -83,10 +83,7 @@ public struct TOTP: Sendable {
 
   /// The step a time falls into (RFC 6238, 4.2 "T"). Throws `timeBeforeStart`.
   public func step(at time: UnixTime) throws(OTPError) -> UInt64 {
-    guard time >= start else { throw OTPError(.timeBeforeStart) }
-    // Not below zero, and as a 64-bit pattern exact even where the difference does not fit Int64.
-    let elapsed = UInt64(bitPattern: time.seconds &- start.seconds)
-    return elapsed / UInt64(period)
+    try TimeSteps(period: period, start: start).step(at: time)
   }
 
   /// The code at a time. Throws `timeBeforeStart`, `unavailable`.
@@ -112,28 +109,7 @@ public struct TOTP: Sendable {
   public func verify(
     _ code: Span<UInt8>, at now: UnixTime, after last: UInt64?, window: Window = .standard
   ) throws(OTPError) -> UInt64 {
-    let allowed = 0...Window.maximumSteps
-    guard allowed.contains(window.back), allowed.contains(window.ahead) else { throw OTPError(.windowNotAllowed) }
-    let steps = try steps(around: step(at: now), window)
-    var unused: UInt64 = 0
-    for (index, step) in steps.enumerated() {
-      let isUnused = last.map { step > $0 } ?? true
-      unused |= (isUnused ? 1 : 0) << UInt64(index)
-    }
-    let matches = try hotp.matches(code, steps) & unused
-    guard matches != 0 else { throw OTPError(.wrongCode) }
-    return steps[matches.trailingZeroBitCount]
-  }
-
-  /// The steps of a window, nearest first, the earlier before the later; there are none before 0 or past the last.
-  private func steps(around center: UInt64, _ window: Window) -> [UInt64] {
-    var steps = [center]
-    for distance in 1..<(max(window.back, window.ahead) + 1) {
-      let (before, underflow) = center.subtractingReportingOverflow(UInt64(distance))
-      if distance <= window.back, !underflow { steps.append(before) }
-      let (after, overflow) = center.addingReportingOverflow(UInt64(distance))
-      if distance <= window.ahead, !overflow { steps.append(after) }
-    }
-    return steps
+    let steps = try TimeSteps(period: period, start: start).steps(at: now, window)
+    return try TimeSteps.firstUnused(of: steps, among: hotp.matches(code, steps), after: last)
   }
 }

@@ -126,12 +126,17 @@ import Testing
       (0, .emptySecret), (1, .weakSecret), (15, .weakSecret), (16, nil), (1024, nil), (1025, .longSecret),
     ]
     for (count, code) in expected { #expect(Self.secretFault(count) == code) }
+    // By name only, and never without any.
+    for (count, code) in [(0, OTPKeyError.Code.emptySecret), (1, nil), (15, nil), (1025, .longSecret)] {
+      #expect(Self.secretFault(count, allowShort: true) == code)
+    }
   }
 
-  private static func secretFault(_ count: Int) -> OTPKeyError.Code? {
+  private static func secretFault(_ count: Int, allowShort: Bool = false) -> OTPKeyError.Code? {
     let bytes = [UInt8](repeating: 7, count: count)
     do throws(OTPKeyError) {
-      _ = try OTPKey(issuer: nil, account: "a", secret: SecretBytes(copying: bytes.span))
+      _ = try OTPKey(
+        issuer: nil, account: "a", secret: SecretBytes(copying: bytes.span), allowShortSecret: allowShort)
       return nil
     } catch { return error.code }
   }
@@ -159,7 +164,7 @@ import Testing
     #expect(try TOTP(short.key, allowShortSecret: true).code(at: UnixTime(1_700_000_010)).text == "367665")
   }
 
-  /// Steam Guard is recognised by each of its signs, and nothing is made of it.
+  /// Steam Guard is recognised by each of its signs, and no other code is made of it.
   @Test(arguments: [
     "otpauth://steam/a?secret=S", "otpauth://steam/a?secret=S&digits=5", "otpauth://totp/a?secret=S&encoder=steam",
     "otpauth://totp/a?secret=S&steam", "otpauth://totp/Steam:a?secret=S", "otpauth://totp/a?secret=S&issuer=Steam",

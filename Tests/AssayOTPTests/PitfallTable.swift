@@ -45,7 +45,7 @@ import Testing
     23: .construction("counters are UInt64 from end to end", ["givesTheRightCode", "timeIsExactFromEndToEnd"]),
     24: .tests(["givesTheRightCode", "everyCodeOfTheCollection"]),
     25: .tests(["whatAppsIgnoreIsSaid", "givesTheRightCode"]),
-    26: .later("Steam Guard; its keys are recognised, and no code is made with them (steamIsRecognised)"),
+    26: .tests(["makesAndAcceptsItsCode", "noCommonMistakeIsMade", "onlySteamsKeysMakeThem"]),
     27: .construction("OTPAlgorithm has three cases, each with a digest of 20 bytes or more", ["everyURIInBothModes"]),
     28: .construction("time is whole seconds since 1970; no calendar is used", ["timeIsExactFromEndToEnd"]),
     30: .tests(["everyVerdictOfTheCollection", "everyByteAtEveryPlace"]),

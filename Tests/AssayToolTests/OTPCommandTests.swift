@@ -10,6 +10,24 @@ import Testing
       ["code", "--at", "59", "--digits", "8"], "94287082\n",
       #"{"outcome":"done","code":"94287082","step":1,"time":59}"#
     ),
+    (
+      ["code", "--steam", "--at", "59"], "PV9M4\n", #"{"outcome":"done","code":"PV9M4","step":1,"time":59}"#
+    ),
+    (
+      ["verify", "--steam", "--at", "59", "--after", "0", "PV9M4"],
+      """
+      valid: this is the code of time step 1
+      checked, in this order:
+         1. the code has exactly 5 characters of Steam Guard's
+         2. it is that of a step from 0 to 2, around 1970-01-01T00:00:59Z, all compared in constant time
+         3. step 1 comes after step 0, the last one accepted: the code was not used before
+        step to store  1
+
+      """,
+      #"{"outcome":"valid","message":"valid: this is the code of time step 1","step":1,"checked":["the code has exactly "#
+        + #"5 characters of Steam Guard's","it is that of a step from 0 to 2, around 1970-01-01T00:00:59Z, all compared in "#
+        + #"constant time","step 1 comes after step 0, the last one accepted: the code was not used before"]}"#
+    ),
     (["code", "--counter", "9"], "520489\n", #"{"outcome":"done","code":"520489","counter":9}"#),
     (
       ["code", "--counter", "18446744073709551615"], "094451\n",
@@ -79,6 +97,8 @@ import Testing
     (["verify", "--at", "1699999920", "732303"], "step 56666667, 3 after the current one"),
     (["verify", "--at", "1700000010", "73230"], "exactly the agreed number of digits"),
     (["verify", "--at", "1700000010", "732303 "], "exactly the agreed number of digits"),
+    (["verify", "--steam", "--at", "59", "287082"], "Steam Guard's characters"),
+    (["verify", "--steam", "--at", "149", "PV9M4"], "step 1, 3 before the current one"),
     (["verify", "--at", "-1", "732303"], "before the time of the first step"),
     (["verify", "--counter", "5", "338314"], "not right, or was used already"),
     (["verify", "--counter", "9", "--next-code", "520489", "399871"], "not right, or was used already"),
@@ -113,6 +133,19 @@ import Testing
       let run = try ToolRun.run(["otp", "verify"] + arguments + ["399871", "--secret", Self.secret])
       #expect(run.status == 2, "\(arguments)")
       run.expectRefusal("\(arguments)")
+    }
+  }
+
+  /// All codes of Steam Guard are made the same way.
+  @Test func steamTakesNoSettings() throws {
+    for setting in [
+      ["--digits", "6"], ["--algorithm", "SHA1"], ["--period", "30"], ["--start", "0"], ["--counter", "1"],
+    ] {
+      for verb in [["code"], ["verify", "PV9M4"]] {
+        let run = try ToolRun.run(["otp"] + verb + ["--steam", "--secret", Self.secret] + setting)
+        #expect(run.status == 2, "\(setting)")
+        run.expectRefusal("\(setting)")
+      }
     }
   }
 

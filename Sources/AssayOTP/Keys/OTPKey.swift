@@ -16,7 +16,7 @@ public struct OTPKey: ~Copyable, Sendable {
   public enum Encoder: Hashable, Sendable {
     /// As decimal digits.
     case decimal
-    /// As Steam Guard writes it, five letters and digits. Such a key can be read, but its codes are not supported yet.
+    /// As Steam Guard writes it, five letters and digits: `SteamGuard` makes them.
     case steam
   }
 
@@ -45,13 +45,14 @@ public struct OTPKey: ~Copyable, Sendable {
   ///   - algorithm: The hash function under HMAC.
   ///   - digits: How many digits a code has, in `HOTP.digitsAllowed`.
   ///   - factor: What moves; a period is in `TOTP.periodsAllowed`.
+  ///   - allowShortSecret: Takes secrets below `HOTP.minimumSecretBytes`, for those that others issued; never make one.
   /// - Throws: `emptySecret`, `weakSecret`, `longSecret`, `invalidDigits`, `invalidPeriod`; `missingLabel` if `account` is
   ///   empty; `colonInLabel`, since a colon parts issuer and account; `controlCharacter`.
   public init(
     issuer: UTF8Text?, account: UTF8Text, secret: consuming SecretBytes, algorithm: OTPAlgorithm = .sha1,
-    digits: Int = 6, factor: Factor = .time(period: 30)
+    digits: Int = 6, factor: Factor = .time(period: 30), allowShortSecret: Bool = false
   ) throws(OTPKeyError) {
-    try Self.check(secret, allowShort: false)
+    try Self.check(secret, allowShort: allowShortSecret)
     guard HOTP.digitsAllowed.contains(digits) else { throw OTPKeyError(.invalidDigits, "digits") }
     if case .time(let period) = factor, !TOTP.periodsAllowed.contains(period) {
       throw OTPKeyError(.invalidPeriod, "period")

@@ -16,7 +16,9 @@ enum OTPKeyOptions {
   ]
 
   /// The key, or nil if there is no account to make it for.
-  static func key(_ secret: borrowing SecretBytes, _ arguments: Arguments) throws(Failure) -> OTPKey {
+  static func key(
+    _ secret: borrowing SecretBytes, _ arguments: Arguments, allowShortSecret: Bool = false
+  ) throws(Failure) -> OTPKey {
     let account = try arguments.required("--account")
     let digits = try arguments.integer("--digits", in: HOTP.digitsAllowed) ?? 6
     let algorithm = try OTPSettings.algorithm(arguments)
@@ -32,7 +34,7 @@ enum OTPKeyOptions {
     do throws(OTPKeyError) {
       return try OTPKey(
         issuer: arguments["--issuer"], account: account, secret: secret.clone(), algorithm: algorithm, digits: digits,
-        factor: factor)
+        factor: factor, allowShortSecret: allowShortSecret)
     } catch { throw .refused("\(error)") }
   }
 

@@ -10,10 +10,15 @@ enum OTPSettings {
     .option("--secret", "BASE32", "the shared secret itself: others on this machine can see it"),
   ]
 
+  static let shortSecretOption = Command.Option.flag(
+    "--allow-short-secret", "take a secret below \(HOTP.minimumSecretBytes * 8) bits, as some issuers hand out")
+
+  static let steamOption = Command.Option.flag(
+    "--steam", "a Steam Guard code, five letters and digits: only --at goes with it")
+
   static let options: [Command.Option] =
     secretOptions + [
-      .flag(
-        "--allow-short-secret", "take a secret below \(HOTP.minimumSecretBytes * 8) bits, as some issuers hand out"),
+      shortSecretOption,
       .option(
         "--digits", "N",
         "digits of a code, \(HOTP.digitsAllowed.lowerBound) to \(HOTP.digitsAllowed.upperBound) (default: 6)"),
@@ -43,6 +48,18 @@ enum OTPSettings {
       return try HOTP(
         secret: secret, digits: digits, algorithm: algorithm,
         allowShortSecret: arguments.has("--allow-short-secret"))
+    } catch { throw failure(error) }
+  }
+
+  /// Steam Guard's codes, which `--steam` asks for.
+  static func steam(_ arguments: Arguments) throws(Failure) -> SteamGuard {
+    for name in ["--digits", "--algorithm", "--period", "--start", "--counter"] as [UTF8Text] where arguments.has(name)
+    {
+      throw .usage("\(name.string) is not for Steam Guard, whose codes are all made the same way: leave one out")
+    }
+    let secret = try secret(arguments)
+    do throws(OTPError) {
+      return try SteamGuard(secret: secret, allowShortSecret: arguments.has("--allow-short-secret"))
     } catch { throw failure(error) }
   }
 

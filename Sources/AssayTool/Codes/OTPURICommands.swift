@@ -6,10 +6,11 @@ internal import AssayOTP
 enum OTPURIMake {
   static let command = Command(
     path: ["otp", "uri", "make"], summary: "write the otpauth URI for a secret, for a QR code",
-    options: OTPSettings.secretOptions + OTPKeyOptions.options, notes: OTPSettings.notes,
+    options: OTPSettings.secretOptions + [OTPSettings.shortSecretOption] + OTPKeyOptions.options,
+    notes: OTPSettings.notes,
     run: { arguments throws(Failure) in
       let secret = try OTPSettings.secret(arguments)
-      let key = try OTPKeyOptions.key(secret, arguments)
+      let key = try OTPKeyOptions.key(secret, arguments, allowShortSecret: arguments.has("--allow-short-secret"))
       let uri = try OTPKeyOptions.uri(key)
       var report = Report.done
       for warning in OTPKeyOptions.warnings(key) { report.warning(warning) }
@@ -62,7 +63,7 @@ enum OTPURIRead {
     case .counter: type = "hotp"
     }
     let isSteam = read.key.encoder == .steam
-    report.heading(isSteam ? "a Steam Guard key: its codes are not supported" : "a \(type.string.uppercased()) key")
+    report.heading(isSteam ? "a Steam Guard key" : "a \(type.string.uppercased()) key")
     for warning in read.warnings { report.warning(warning.description) }
     report.fact("type", "type", .string(type))
     if let issuer = read.key.issuer { report.fact("issuer", "issuer", .string(issuer)) }

@@ -4,8 +4,9 @@ internal import AssayOTP
 /// `otp verify`: checks a code as a server does, and tells the operator more than a server may tell a user.
 enum OTPVerifyCommand {
   static let command = Command(
-    path: ["otp", "verify"], summary: "check a one-time code (TOTP, or HOTP with --counter)",
+    path: ["otp", "verify"], summary: "check a one-time code (TOTP, HOTP with --counter, or Steam Guard's)",
     options: OTPSettings.options + [
+      OTPSettings.steamOption,
       .option("--after", "STEP", "the time step last accepted: it and all before it are refused"),
       .option("--back", "N", "steps accepted before the current one, up to \(TOTP.Window.maximumSteps) (default: 1)"),
       .option("--ahead", "N", "steps accepted after the current one, up to \(TOTP.Window.maximumSteps) (default: 1)"),
@@ -22,7 +23,7 @@ enum OTPVerifyCommand {
     notes: OTPSettings.notes,
     run: { arguments throws(Failure) in
       let code = arguments.operands.first ?? ""
-      if let counter = try arguments.integer("--counter", in: UInt64.min...UInt64.max) {
+      if !arguments.has("--steam"), let counter = try arguments.integer("--counter", in: UInt64.min...UInt64.max) {
         for name in ["--after", "--back", "--ahead"] as [UTF8Text] where arguments.has(name) {
           throw .usage("\(name.string) is for time-based codes, --counter asks for a counter-based one: leave one out")
         }
@@ -45,7 +46,9 @@ enum OTPVerifyCommand {
       let window = TOTP.Window(
         back: try arguments.integer("--back", in: steps) ?? 1, ahead: try arguments.integer("--ahead", in: steps) ?? 1)
       let last = try arguments.integer("--after", in: UInt64.min...UInt64.max)
-      return try timeBased(OTPSettings.totp(arguments), code, arguments.time("--at"), last, window)
+      let clock = Clock(now: try arguments.time("--at"), last: last, window: window)
+      if arguments.has("--steam") { return try timeBased(.steam(OTPSettings.steam(arguments)), code, clock) }
+      return try timeBased(.totp(OTPSettings.totp(arguments)), code, clock)
     })
 
   private static func counterBased(
@@ -90,30 +93,64 @@ enum OTPVerifyCommand {
       shown: match.next.map(String.init) ?? "none: this was the last one there is")
   }
 
-  private static func timeBased(
-    _ totp: TOTP, _ code: UTF8Text, _ now: UnixTime, _ last: UInt64?, _ window: TOTP.Window
-  ) throws(Failure) -> Report {
+  /// What a time-based code is held against.
+  private struct Clock {
+    let now: UnixTime
+    let last: UInt64?
+    let window: TOTP.Window
+  }
+
+  /// The two kinds of time-based code.
+  private enum TimeBased {
+    case totp(TOTP)
+    case steam(SteamGuard)
+
+    /// What a code looks like, in words.
+    var form: String {
+      switch self {
+      case .totp(let totp): "\(totp.digits) digits"
+      case .steam: "\(SteamGuard.characters) characters of Steam Guard's"
+      }
+    }
+
+    func step(at time: UnixTime) throws(OTPError) -> UInt64 {
+      switch self {
+      case .totp(let totp): try totp.step(at: time)
+      case .steam(let steam): try steam.step(at: time)
+      }
+    }
+
+    func verify(_ code: UTF8Text, _ clock: Clock) throws(OTPError) -> UInt64 {
+      let code = code.utf8
+      return switch self {
+      case .totp(let totp): try totp.verify(code.span, at: clock.now, after: clock.last, window: clock.window)
+      case .steam(let steam): try steam.verify(code.span, at: clock.now, after: clock.last, window: clock.window)
+      }
+    }
+  }
+
+  private static func timeBased(_ kind: TimeBased, _ code: UTF8Text, _ clock: Clock) throws(Failure) -> Report {
     let step: UInt64
     let current: UInt64
     do throws(OTPError) {
-      current = try totp.step(at: now)
+      current = try kind.step(at: clock.now)
     } catch { throw OTPSettings.failure(error) }
     do throws(OTPError) {
-      step = try totp.verify(code.utf8.span, at: now, after: last, window: window)
+      step = try kind.verify(code, clock)
     } catch {
       guard error.code == .wrongCode else { throw OTPSettings.failure(error) }
-      throw explained(totp, code, now, current, last)
+      throw explained(kind, code, clock, current)
     }
     var report = Report.valid
     report.heading("valid: this is the code of time step \(step)")
-    report.check("the code has exactly \(totp.digits) digits")
-    let back = UInt64(window.back)
+    report.check("the code has exactly \(kind.form)")
+    let back = UInt64(clock.window.back)
     let first = current > back ? current - back : 0
-    let (end, overflow) = current.addingReportingOverflow(UInt64(window.ahead))
+    let (end, overflow) = current.addingReportingOverflow(UInt64(clock.window.ahead))
     report.check(
-      "it is that of a step from \(first) to \(overflow ? .max : end), around \(Shown.time(now)), all compared in constant time"
+      "it is that of a step from \(first) to \(overflow ? .max : end), around \(Shown.time(clock.now)), all compared in constant time"
     )
-    if let last {
+    if let last = clock.last {
       report.check("step \(step) comes after step \(last), the last one accepted: the code was not used before")
     } else {
       report.warning("not checked: whether the code was used before. Give the step last accepted with --after")
@@ -124,14 +161,14 @@ enum OTPVerifyCommand {
 
   /// A server says the same to every wrong code; its operator may know whether it was used or which clock is wrong.
   private static func explained(
-    _ totp: TOTP, _ code: UTF8Text, _ now: UnixTime, _ current: UInt64, _ last: UInt64?
+    _ kind: TimeBased, _ code: UTF8Text, _ clock: Clock, _ current: UInt64
   ) -> Failure {
     let widest = TOTP.Window(back: TOTP.Window.maximumSteps, ahead: TOTP.Window.maximumSteps)
-    guard let step = try? totp.verify(code.utf8.span, at: now, after: nil, window: widest) else {
-      return .refused("the code is not that of any step near \(Shown.time(now)): check the secret and the clock")
+    guard let step = try? kind.verify(code, Clock(now: clock.now, last: nil, window: widest)) else {
+      return .refused("the code is not that of any step near \(Shown.time(clock.now)): check the secret and the clock")
     }
     let facts: KeyValuePairs<UTF8Text, JSONValue> = ["step": .number(JSONNumber(unsigned: step))]
-    if let last, step <= last {
+    if let last = clock.last, step <= last {
       return .refused(
         "the code is that of step \(step), and step \(last) was accepted already: wait for the next code", facts)
     }

@@ -26,6 +26,19 @@ extension VectorKind {
     }
   }
 
+  /// A code of Steam Guard.
+  static let steam = VectorKind(name: "steam") { (one, _) throws(VectorFileError) in
+    let secret = try one.hex("secret")
+    let time = UnixTime(try one.integer("time"))
+    let expected = try one.text("expected")
+    do throws(OTPError) {
+      let steam = try SteamGuard(secret: SecretBytes(copying: secret.span), allowShortSecret: true)
+      return .compare(expected: expected.string, actual: try steam.code(at: time).text.string)
+    } catch {
+      return .failed(expected: expected.string, actual: error.description)
+    }
+  }
+
   /// A submitted code, with a window and the last accepted step.
   static let totpVerify = VectorKind(name: "totp-verify") { (one, _) throws(VectorFileError) in
     let totp = try one.totp()

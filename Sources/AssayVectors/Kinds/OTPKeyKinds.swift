@@ -57,7 +57,7 @@ private struct ExpectedKey {
   private let expectedOthers: JSONObject
   private let warnings: [UTF8Text]
   private let time: UnixTime?
-  private let code: UTF8Text?
+  private let code: UTF8Text
 
   init(_ value: JSONValue) throws(VectorFileError) {
     var key = try MemberReader(value, "key")
@@ -81,8 +81,8 @@ private struct ExpectedKey {
     guard let others = try key.value("others").object else { throw key.fault("others must be an object") }
     expectedOthers = others
     warnings = try key.texts("warnings")
-    code = encoder == .decimal ? try key.text("code") : nil
-    time = code != nil && type == "totp" ? UnixTime(try key.integer("time")) : nil
+    code = try key.text("code")
+    time = type == "totp" ? UnixTime(try key.integer("time")) : nil
     try key.finish()
   }
 
@@ -112,7 +112,9 @@ private struct ExpectedKey {
   private func code(of key: borrowing OTPKey) -> UTF8Text? {
     switch key.factor {
     case .time:
-      guard let time, let totp = try? TOTP(key, allowShortSecret: true) else { return nil }
+      guard let time else { return nil }
+      if key.encoder == .steam { return try? SteamGuard(key, allowShortSecret: true).code(at: time).text }
+      guard let totp = try? TOTP(key, allowShortSecret: true) else { return nil }
       return try? totp.code(at: time).text
     case .counter(let counter):
       guard let hotp = try? HOTP(key, allowShortSecret: true) else { return nil }
