@@ -58,7 +58,7 @@ import Testing
     39: .tests(["everyURIInBothModes"]),
     40: .tests(["givesTheRightCode", "everySecretOfTheCollection", "everyLengthInEveryForm"]),
     41: .tests(["lookAlikesAreRefused", "everyByteAtEveryPlace", "everySecretOfTheCollection"]),
-    42: .later("otpauth-migration; such a link is refused by name (everyURIInBothModes)"),
+    42: .tests(["everyLinkOfTheCollection", "oneFieldSpoilsTheLink", "everyURIInBothModes"]),
     43: .tests(["newOnesAreRandomAndLongEnough", "secretsHaveALeastLength", "makesItsCodesAndNoOthers"]),
     44: .construction("secrets come from the operating system's generator", ["newOnesAreRandomAndLongEnough"]),
     45: .construction("every code of a window is computed and compared by sodium_memcmp", []),

@@ -82,6 +82,9 @@ import Testing
     (["otp", "verify", "--secret-file", "FILE", "123456"], []),
     (["otp", "uri", "make", "--account", "a", "--secret-file", "FILE"], []),
     (["otp", "uri", "read", "FILE"], []),
+    (["otp", "import", "FILE"], []),
+    (["otp", "import", "--otpauth", "FILE"], []),
+    (["otp", "export", "FILE"], []),
   ]
 
   @Test(arguments: verbs) func endsWithOneClearLine(_ verb: (arguments: [String], accepts: [String])) throws {

@@ -35,6 +35,7 @@ let package = Package(
       "FuzzJWS",
       "FuzzKeyDER",
       "FuzzMetadata",
+      "FuzzMigration",
       "FuzzOTPAuth",
       "FuzzPEM",
       "FuzzTPM",

@@ -8,6 +8,7 @@ import json
 import os
 import re
 import sys
+import urllib.parse
 
 vectors, out = sys.argv[1:]
 
@@ -58,6 +59,18 @@ def otpauth_uris():
     for file in load("otp/secret.json"):
         for case in file["cases"]:
             yield case["text"].encode()
+
+
+def migrations():
+    """Links, and the messages in them."""
+    for file in load("otp/migration.json"):
+        for case in file["cases"]:
+            yield case["uri"].encode()
+            data = urllib.parse.unquote(case["uri"].partition("data=")[2])
+            try:
+                yield base64.b64decode(data + "=" * (-len(data) % 4))
+            except ValueError:
+                continue
 
 
 def answers():
@@ -238,6 +251,7 @@ for target, seeds in {
     "FuzzPEM": key_files(),
     "FuzzTPM": tpm_structures(),
     "FuzzMetadata": metadata_payloads(),
+    "FuzzMigration": migrations(),
 }.items():
     folder = os.path.join(out, target)
     os.makedirs(folder, exist_ok=True)

@@ -48,6 +48,9 @@ public struct OTPAuthURI: ~Copyable, Sendable {
     self = try OTPAuthReader.read(uri, mode)
   }
 
+  /// Gives the key away, to keep it without the rest.
+  public consuming func takeKey() -> OTPKey { key }
+
   /// Takes what was read.
   init(key: consuming OTPKey, labelIssuer: UTF8Text?, otherParameters: [Parameter], warnings: [Warning]) {
     self.key = key

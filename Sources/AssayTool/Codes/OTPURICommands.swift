@@ -57,31 +57,9 @@ enum OTPURIRead {
 
   private static func report(_ read: borrowing OTPAuthURI, showsSecret: Bool) -> Report {
     var report = Report.done
-    let type: UTF8Text
-    switch read.key.factor {
-    case .time: type = "totp"
-    case .counter: type = "hotp"
-    }
-    let isSteam = read.key.encoder == .steam
-    report.heading(isSteam ? "a Steam Guard key" : "a \(type.string.uppercased()) key")
+    report.heading(OTPKeyReport.heading(read.key))
     for warning in read.warnings { report.warning(warning.description) }
-    report.fact("type", "type", .string(type))
-    if let issuer = read.key.issuer { report.fact("issuer", "issuer", .string(issuer)) }
-    if let issuer = read.labelIssuer { report.fact("labelIssuer", "issuer in the label", .string(issuer)) }
-    report.fact("account", "account", .string(read.key.account))
-    report.fact("algorithm", "algorithm", .string(read.key.algorithm.name))
-    report.fact("digits", "digits", number(read.key.digits))
-    if isSteam { report.fact("encoder", "encoder", "steam") }
-    switch read.key.factor {
-    case .time(let period): report.fact("period", "period", .number(JSONNumber(period)), shown: "\(period) s")
-    case .counter(let counter): report.fact("counter", "counter", .number(JSONNumber(unsigned: counter)))
-    }
-    let bits = read.key.secret.count * 8
-    report.fact("secretBits", "secret", number(bits), shown: "\(bits) bits")
-    if showsSecret {
-      let base32 = read.key.secret.withSpan { Base32.encode($0) }
-      report.fact("secret", "secret in base32", .string(base32), shown: base32.string)
-    }
+    OTPKeyReport.add(read.key, labelIssuer: read.labelIssuer, to: &report, showsSecret: showsSecret)
     var others: JSONObject = [:]
     for other in read.otherParameters { others[other.name] = .string(other.value) }
     if !others.members.isEmpty { report.object("otherParameters", "ignored parameter", others) }

@@ -8,7 +8,7 @@ enum CommandTable {
       JWTVerify.command, JWTDecode.command, PasskeyBegin.command, PasskeyFinish.command, PasskeyVerify.command,
       PasskeyInspect.command, PasskeyMetadata.command,
       OTPCodeCommand.command, OTPVerifyCommand.command, OTPSecretCommand.command, OTPURIMake.command,
-      OTPURIRead.command,
+      OTPURIRead.command, OTPImport.command, OTPExport.command,
     ] + CodecCommands.all + [VectorsRun.command, Version.command]
 
   /// The command whose path begins the words, and the words after it.
