@@ -4,7 +4,8 @@ internal import AssayCodec
 ///
 /// Accepted is `header "." payload "." signature`: exactly two dots, each segment strict base64url (so every byte of a
 /// token is significant and ASCII), and a header that is one JSON object without duplicate names. The payload and the
-/// signature may be any bytes, also none.
+/// signature may be any bytes, also none. Where unencoded payloads are allowed and the header has `b64` false, the payload is
+/// what stands there: spaces and printable ASCII but the dot (RFC 7797, 5.2).
 struct CompactSegments {
   /// The deepest nesting of a header or of claims, counting the outer object as 1.
   static let maximumDepth = 32
@@ -15,11 +16,16 @@ struct CompactSegments {
   /// How many bytes of the token, from its first, the signature covers: both segments and the dot between them.
   let signingInputCount: Int
 
-  init(_ token: Span<UInt8>, maximumBytes: Int) throws(JWTError) {
+  init(_ token: Span<UInt8>, maximumBytes: Int, allowUnencodedPayload: Bool = false) throws(JWTError) {
     guard token.count <= maximumBytes else { throw JWTError(.tooLarge(limit: maximumBytes), .size) }
     let (first, second) = try Self.dots(of: token)
     header = try Self.object(try Self.bytes(of: token, 0..<first, "header"), "header", .header)
-    payload = try Self.bytes(of: token, first + 1..<second, "payload")
+    if allowUnencodedPayload, header[HeaderName.b64] == false {
+      payload = Array(copying: token.extracting(first + 1..<second))
+      guard payload.allSatisfy({ (0x20...0x7E).contains($0) }) else { throw JWTError(.notCompact, .shape, "payload") }
+    } else {
+      payload = try Self.bytes(of: token, first + 1..<second, "payload")
+    }
     signature = try Self.bytes(of: token, second + 1..<token.count, "signature")
     signingInputCount = second
   }
@@ -41,7 +47,9 @@ struct CompactSegments {
     return dots
   }
 
-  private static func bytes(of token: Span<UInt8>, _ range: Range<Int>, _ field: Field) throws(JWTError) -> [UInt8] {
+  private static func bytes(
+    of token: Span<UInt8>, _ range: Range<Int>, _ field: Field
+  ) throws(JWTError) -> [UInt8] {
     do throws(CodecError) {
       return try Base64URL.decode(token.extracting(range), field: field, base: range.lowerBound)
     } catch {

@@ -1,7 +1,7 @@
 public import AssayCodec
 public import AssayCrypto
 
-/// Signed bytes in compact form (JSON Web Signature, RFC 7515, 3.1 and 7.1).
+/// Signed bytes (JSON Web Signature, RFC 7515, 3), in compact form (7.1) and in both JSON forms (7.2).
 public enum JWS {
   /// The longest token that is read unless the caller says otherwise, in bytes.
   public static let maximumTokenBytes = 65_536
@@ -39,21 +39,29 @@ public enum JWS {
     }
   }
 
-  /// The one way by which any token is verified. `candidates` is given the unverified header and payload and returns
-  /// the keys to try.
+  /// The way by which any compact token with its payload is verified. `candidates` is given the unverified header and
+  /// payload and returns the keys to try.
   static func verifyCompact(
-    _ token: Span<UInt8>, maximumBytes: Int,
+    _ token: Span<UInt8>, maximumBytes: Int, allowUnencodedPayload: Bool = false,
     candidates: (_ header: JWSHeader, _ payload: [UInt8]) throws(JWTError) -> [TrustedKey]
   ) throws(JWTError) -> VerifiedJWS {
-    let segments = try CompactSegments(token, maximumBytes: maximumBytes)
-    let header = try JWSHeader(segments.header)
-    let signingInput = token.extracting(0..<segments.signingInputCount)
-    // The key fixes the algorithm: one that `candidates` should not have returned verifies nothing.
-    for candidate in try candidates(header, segments.payload)
-    where candidate.algorithm == header.algorithm
-      && candidate.key.isValid(segments.signature.span, for: signingInput)
-    {
-      return VerifiedJWS(segments, signedBy: candidate)
+    let segments = try CompactSegments(
+      token, maximumBytes: maximumBytes, allowUnencodedPayload: allowUnencodedPayload)
+    let header = try JWSHeader(segments.header, understandsB64: allowUnencodedPayload)
+    let signer = try signer(
+      of: token.extracting(0..<segments.signingInputCount), segments.signature, header,
+      among: try candidates(header, segments.payload))
+    return VerifiedJWS(segments.header, segments.payload, signedBy: signer)
+  }
+
+  /// The one place where a signature of a token is verified: the key that made it.
+  static func signer(
+    of signingInput: Span<UInt8>, _ signature: [UInt8], _ header: JWSHeader, among candidates: [TrustedKey]
+  ) throws(JWTError) -> TrustedKey {
+    // The key fixes the algorithm: one that should not be among the candidates verifies nothing.
+    for candidate in candidates
+    where candidate.algorithm == header.algorithm && candidate.key.isValid(signature.span, for: signingInput) {
+      return candidate
     }
     throw JWTError(.invalidSignature, .signature)
   }
@@ -70,9 +78,9 @@ public struct VerifiedJWS: Hashable, Sendable {
   /// The `kid` of the key that signed, as configured; nil if that key has none.
   public let keyID: UTF8Text?
 
-  fileprivate init(_ segments: CompactSegments, signedBy key: TrustedKey) {
-    header = segments.header
-    payload = segments.payload
+  init(_ header: JSONObject, _ payload: [UInt8], signedBy key: TrustedKey) {
+    self.header = header
+    self.payload = payload
     algorithm = key.algorithm
     keyID = key.keyID
   }

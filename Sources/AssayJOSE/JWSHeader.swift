@@ -9,25 +9,64 @@ struct JWSHeader {
   let keyID: UTF8Text?
   let type: UTF8Text?
   let contentType: UTF8Text?
-  /// All parameters, as they stood.
+  /// The protected parameters, as they stood.
   let parameters: JSONObject
 
-  init(_ header: JSONObject) throws(JWTError) {
-    // Extensions first: they may change what the rest means. None is understood, so whatever `crit` holds is refused
-    // (RFC 7515, 4.1.11), and `b64` also without `crit`: who left that out has signed other bytes (RFC 7797, 6).
-    guard header[HeaderName.crit] == nil else { throw JWTError(.extensionNotUnderstood, .header, "crit") }
-    guard header[HeaderName.b64] == nil else { throw JWTError(.extensionNotUnderstood, .header, "b64") }
-    keyID = try header.string(HeaderName.kid, "kid", .header)
-    type = try header.string(HeaderName.typ, "typ", .header)
-    contentType = try header.string(HeaderName.cty, "cty", .header)
-    guard let name = try header.string(HeaderName.alg, "alg", .header) else {
+  /// Whether the payload was signed as base64url, and not as it is (RFC 7797, 3).
+  let isPayloadEncoded: Bool
+
+  /// - Parameters:
+  ///   - header: The protected header.
+  ///   - unprotected: Parameters that nobody signed: `alg` only where it is allowed, `kid`, and what the caller reads.
+  ///   - understandsB64: Whether the extension `b64` is understood. No other is.
+  init(
+    _ header: JSONObject, unprotected: JSONObject = [:], understandsB64: Bool = false,
+    allowUnprotectedAlgorithm: Bool = false
+  ) throws(JWTError) {
+    // Extensions first: they may change what the rest means.
+    isPayloadEncoded = try Self.isPayloadEncoded(header, unprotected, understandsB64: understandsB64)
+    var parameters = header
+    for member in unprotected.members {
+      guard header[member.name] == nil else { throw JWTError(.duplicateParameter, .header, "header") }
+      parameters[member.name] = member.value
+    }
+    keyID = try parameters.string(HeaderName.kid, "kid", .header)
+    type = try parameters.string(HeaderName.typ, "typ", .header)
+    contentType = try parameters.string(HeaderName.cty, "cty", .header)
+    guard let name = try parameters.string(HeaderName.alg, "alg", .header) else {
       throw JWTError(.missing, .header, "alg")
+    }
+    guard allowUnprotectedAlgorithm || unprotected[HeaderName.alg] == nil else {
+      throw JWTError(.notProtected, .header, "alg")
     }
     guard let algorithm = JWSAlgorithm(joseName: name) else {
       throw JWTError(Self.refusal(of: name), .algorithm, "alg")
     }
     self.algorithm = algorithm
-    parameters = header
+    self.parameters = header
+  }
+
+  /// What `b64` says, which counts only where it is protected and named in `crit` (RFC 7797, 6). Without `crit` it is refused
+  /// too: who left that out has signed other bytes.
+  ///
+  /// `crit` names extensions that must be understood: at least one, none twice, each in the protected header
+  /// (RFC 7515, 4.1.11).
+  private static func isPayloadEncoded(
+    _ header: JSONObject, _ unprotected: JSONObject, understandsB64: Bool
+  ) throws(JWTError) -> Bool {
+    guard unprotected[HeaderName.crit] == nil else { throw JWTError(.notProtected, .header, "crit") }
+    guard unprotected[HeaderName.b64] == nil else { throw JWTError(.notProtected, .header, "b64") }
+    let isB64Critical = header[HeaderName.crit] == [.string(HeaderName.b64)]
+    guard header[HeaderName.crit] == nil || (understandsB64 && isB64Critical) else {
+      throw JWTError(.extensionNotUnderstood, .header, "crit")
+    }
+    guard let b64 = header[HeaderName.b64] else {
+      guard header[HeaderName.crit] == nil else { throw JWTError(.missing, .header, "b64") }
+      return true
+    }
+    guard understandsB64, isB64Critical else { throw JWTError(.extensionNotUnderstood, .header, "b64") }
+    guard let isEncoded = b64.bool else { throw JWTError(.wrongType, .header, "b64") }
+    return isEncoded
   }
 
   /// Why an algorithm that is not here is refused.

@@ -33,6 +33,20 @@ public struct JWTError: Error, Hashable, Sendable {
     case tooLarge(limit: Int)
     /// Not three segments between two dots.
     case notCompact
+    /// Not a JWS in JSON form: neither the flattened nor the general one, or both at once (RFC 7515, 7.2).
+    case notJSONForm
+    /// No signature at all.
+    case noSignatures
+    /// More signatures than will be verified.
+    case tooManySignatures(limit: Int)
+    /// The payload is with the token, and was also given apart; or neither.
+    case payloadNotAsExpected
+    /// A header parameter stands in the protected and in the unprotected header.
+    case duplicateParameter
+    /// A header parameter that counts only where it is signed stands in the unprotected header.
+    case notProtected
+    /// The signatures do not agree on how the payload was signed (RFC 7797, 3).
+    case mixedPayloadEncodings
     /// Five segments: an encrypted token (JWE), not a signed one.
     case encrypted
     /// A segment is not base64url, or what it holds is not JSON. The offset counts in the token for the first kind of
@@ -86,6 +100,10 @@ public struct JWTError: Error, Hashable, Sendable {
     case wrongAudience
     /// The token is for a certain audience, and none was configured.
     case unexpectedAudience
+    /// A header parameter that the signer writes itself.
+    case reserved
+    /// A payload that this form cannot carry unencoded (RFC 7797, 5.2 and 5.3).
+    case payloadNotCarried
     /// The key could not sign, or could not be used.
     case signingFailed
   }
@@ -120,6 +138,13 @@ extension JWTError.Code {
     switch self {
     case .tooLarge(let limit): "the token is longer than \(limit) bytes"
     case .notCompact: "this is not a compact token: it must be three base64url segments between two dots"
+    case .notJSONForm: "this is not a JWS in JSON form: it must have either signature or signatures"
+    case .noSignatures: "there is no signature"
+    case .tooManySignatures(let limit): "it has more than \(limit) signatures"
+    case .payloadNotAsExpected: "the payload must be either in the token or given apart, not both and not neither"
+    case .duplicateParameter: "a parameter stands in both headers"
+    case .notProtected: "it counts only in the protected header, where it is signed"
+    case .mixedPayloadEncodings: "all signatures must agree on b64"
     case .encrypted: "this is an encrypted token (JWE), only signed ones can be verified"
     case .malformed(let fault): "it cannot be read: \(fault.code.explanation)"
     case .notAnObject: "it must be a JSON object"
@@ -146,6 +171,8 @@ extension JWTError.Code {
     case .wrongIssuer: "the token is not from a trusted issuer"
     case .wrongAudience: "the token is not meant for this audience"
     case .unexpectedAudience: "the token is meant for an audience and none was configured; name the expected one"
+    case .reserved: "the signer writes this parameter itself; leave it out"
+    case .payloadNotCarried: "this payload cannot stand unencoded in this form; detach it or encode it"
     case .signingFailed: "the token could not be signed"
     }
   }

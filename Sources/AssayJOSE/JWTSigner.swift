@@ -3,33 +3,16 @@ public import AssayCrypto
 
 /// Makes signed tokens (RFC 7519, 7.1).
 public struct JWTSigner: Sendable {
-  private enum Key: Sendable {
-    case signature(SigningKey)
-    case mac(MACKey)
-  }
-
-  private let key: Key
-  private let keyID: UTF8Text?
+  private let signer: JWSSigner
 
   /// Signs with `key`. `kid` is written into every header, so that verifiers with several keys find the right one.
-  public init(key: SigningKey, kid: UTF8Text? = nil) {
-    self.key = .signature(key)
-    keyID = kid
-  }
+  public init(key: SigningKey, kid: UTF8Text? = nil) { signer = JWSSigner(key: key, kid: kid) }
 
   /// Signs with a shared secret. Whoever verifies its tokens can also make them.
-  public init(key: MACKey, kid: UTF8Text? = nil) {
-    self.key = .mac(key)
-    keyID = kid
-  }
+  public init(key: MACKey, kid: UTF8Text? = nil) { signer = JWSSigner(key: key, kid: kid) }
 
   /// The algorithm it signs by.
-  public var algorithm: JWSAlgorithm {
-    switch key {
-    case .signature(let key): .signature(key.algorithm.inJOSE)
-    case .mac(let key): .mac(key.algorithm)
-    }
-  }
+  public var algorithm: JWSAlgorithm { signer.algorithm }
 
   /// Makes a token of `claims` in compact form.
   ///
@@ -43,29 +26,7 @@ public struct JWTSigner: Sendable {
     // What is signed is what our reader reads back from the bytes.
     let registered = try RegisteredClaims(try CompactSegments.object(payload, "claims", .claims))
     guard registered.expiresAt != nil || allowMissingExpiration else { throw JWTError(.missing, .claims, "exp") }
-
-    var header: JSONObject = [HeaderName.alg: .string(algorithm.joseName)]
-    header[HeaderName.kid] = keyID.map(JSONValue.string)
-    header[HeaderName.typ] = .string(type)
-    var token = Base64URL.encode(JSONValue.object(header).encoded().span).utf8
-    token.append(UInt8(ascii: "."))
-    token += Base64URL.encode(payload.span).utf8
-    let signature: [UInt8]
-    do throws(CryptoError) {
-      signature =
-        switch key {
-        case .signature(let key): try key.sign(token.span, ecdsa: .fixedWidth)
-        case .mac(let key): try key.tag(for: token.span)
-        }
-    } catch {
-      throw JWTError(.signingFailed, .signing)
-    }
-    token.append(UInt8(ascii: "."))
-    token += Base64URL.encode(signature.span).utf8
-    guard token.count <= JWS.maximumTokenBytes else {
-      throw JWTError(.tooLarge(limit: JWS.maximumTokenBytes), .size)
-    }
-    return UTF8Text(unchecked: token)
+    return try signer.signCompact(payload, header: [HeaderName.typ: .string(type)])
   }
 
   /// Makes a token of `claims` that is valid for `duration` seconds from `now`: sets `iat` and `exp`, also where they

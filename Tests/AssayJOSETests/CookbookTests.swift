@@ -71,49 +71,68 @@ import Testing
     }
   }
 
-  /// RFC 7520, 4.5, 4.6 and 4.8: detached, flattened and general forms are not read; their signatures are right.
+  /// RFC 7520, 4.1 to 4.8, in both JSON forms, detached and with several signatures.
   @Test(arguments: [
-    ("4_5.signature_with_detached_content", 1), ("4_6.protecting_specific_header_fields", 1),
-    ("4_7.protecting_content_only", 1), ("4_8.multiple_signatures", 3),
+    ("4_1.rsa_v15_signature", 1, true), ("4_2.rsa-pss_signature", 1, true), ("4_3.ecdsa_signature", 1, true),
+    ("4_4.hmac-sha2_integrity_protection", 1, true), ("4_5.signature_with_detached_content", 1, true),
+    ("4_6.protecting_specific_header_fields", 1, true), ("4_7.protecting_content_only", 1, false),
+    ("4_8.multiple_signatures", 3, false),
   ])
-  func otherFormsAreRefusedAsTokens(_ file: String, _ signatures: Int) throws {
+  func jsonForms(_ file: String, _ count: Int, _ isAlgorithmProtected: Bool) throws {
     let example = try TestData.extraJSON("jose-cookbook/jws/\(file).json")
     let output: [String: Any] = try example.get("output")
-    let general: [String: Any] = try output.get("json")
     let input: [String: Any] = try example.get("input")
-    let keys = try (input["key"] as? [[String: Any]]) ?? [input.get("key")]
+    let jwks = try (input["key"] as? [[String: Any]]) ?? [input.get("key")]
     let names = try (input["alg"] as? [String]) ?? [input.get("alg")]
-    let payload = Base64URL.encode(Array(try input.get("payload", as: String.self).utf8).span)
-    let parts: [[String: Any]] = try general.get("signatures")
-    #expect(parts.count == signatures)
-    for (index, part) in parts.enumerated() {
-      let protected = part["protected"] as? String ?? ""
-      let message = Array(protected.utf8) + [UInt8(ascii: ".")] + payload.utf8
-      let signature = try Base64URL.decode(Array(try part.get("signature", as: String.self).utf8).span)
-      var key = keys[index]
-      switch try Self.algorithm(names[index]) {
-      case .mac(let algorithm):
-        let json = [UInt8](try JSONSerialization.data(withJSONObject: key))
-        let isValid = try SharedSecret(SymmetricJWK(json.span), for: algorithm).key.isValid(
-          signature.span, for: message.span)
-        #expect(isValid)
-      case .signature(let algorithm):
-        for name in ["d", "p", "q", "dp", "dq", "qi"] { key[name] = nil }
-        let json = [UInt8](try JSONSerialization.data(withJSONObject: key))
-        let isValid = try VerificationKey(JWK(json.span).numbers, for: algorithm).isValid(
-          signature.span, for: message.span, ecdsa: .fixedWidth)
-        #expect(isValid)
-      }
-    }
-    let text = [UInt8](try JSONSerialization.data(withJSONObject: general))
-    let secret = try SharedSecretTests.key()
-    #expect(throws: JWTError.self) { try JWS.verifyCompact(text.span, key: secret) }
-    if let detached = output["compact"] as? String {
+    let payload = Array(try input.get("payload", as: String.self).utf8)
+    let keys = try Self.trusted(jwks, names)
+    var policy = JWSPolicy()
+    policy.allowUnprotectedAlgorithm = true
+    var forms = 0
+    for form in ["json", "json_flat"] {
+      guard let object = output[form] as? [String: Any] else { continue }
+      forms += 1
+      let text = [UInt8](try JSONSerialization.data(withJSONObject: object))
+      let detached = object["payload"] == nil ? payload : nil
+      let jws = try JWS.verifyJSON(text.span, detachedPayload: detached, keys: keys, policy: policy)
+      #expect(jws.payload == payload && jws.refused.isEmpty)
+      #expect(jws.signatures.map(\.position) == Array(0..<count))
+      #expect(jws.signatures.map { $0.algorithm.joseName.string } == names)
+      let strict = Result { try JWS.verifyJSON(text.span, detachedPayload: detached, keys: keys) }
+      #expect((try? strict.get()) == (isAlgorithmProtected ? jws : nil))
+      // With the payload where it is not expected, or without it.
       let error = #expect(throws: JWTError.self) {
-        let keys = try Self.trusted(keys[0], Self.algorithm(names[0]))
-        _ = try JWS.verifyCompact(Array(detached.utf8).span, keys: keys)
+        try JWS.verifyJSON(text.span, detachedPayload: detached == nil ? payload : nil, keys: keys, policy: policy)
       }
-      #expect(error?.code == .invalidSignature)
+      #expect(error?.code == .payloadNotAsExpected)
+    }
+    #expect(forms == (count == 1 ? 2 : 1))
+    if let compact = output["compact"] as? String, output.get(json: "json")?["payload"] == nil {
+      let jws = try JWS.verifyCompact(Array(compact.utf8).span, detachedPayload: payload, keys: keys)
+      #expect(jws.payload == payload)
     }
   }
+
+  /// The keys of an example with several, each as it verifies.
+  private static func trusted(_ jwks: [[String: Any]], _ names: [String]) throws -> TrustedKeys {
+    var keys: [JWK] = []
+    var secrets: [SharedSecret] = []
+    var algorithms: [SignatureAlgorithm] = []
+    for (var key, name) in zip(jwks, names) {
+      switch try algorithm(name) {
+      case .mac(let mac):
+        let json = [UInt8](try JSONSerialization.data(withJSONObject: key))
+        secrets.append(try SharedSecret(SymmetricJWK(json.span), for: mac))
+      case .signature(let signature):
+        for name in ["d", "p", "q", "dp", "dq", "qi"] { key[name] = nil }
+        keys.append(try JWK([UInt8](try JSONSerialization.data(withJSONObject: key)).span))
+        algorithms.append(signature)
+      }
+    }
+    return try TrustedKeys(keys, algorithms: algorithms, secrets: secrets)
+  }
+}
+
+extension [String: Any] {
+  fileprivate func get(json name: String) -> [String: Any]? { self[name] as? [String: Any] }
 }

@@ -11,12 +11,31 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let key, let keys = try? TrustedKeys(secrets: [SharedSecret(key)]) else { fatalError("no key") }
   let text = unsafe input(start, count)
   check(text, keys)
+  checkJSON(text, keys)
 
   guard let dot = text.lastIndex(of: UInt8(ascii: ".")) else { return 0 }
   guard let tag = try? key.tag(for: text.span.extracting(0..<dot)) else { fatalError("no tag") }
   let signed = text[..<dot] + [UInt8(ascii: ".")] + Base64URL.encode(tag.span).utf8
   check(Array(signed), keys)
   return 0
+}
+
+/// Reads a JWS in JSON form; signed anew, it is read back.
+private func checkJSON(_ text: [UInt8], _ keys: TrustedKeys) {
+  var policy = JWSPolicy()
+  policy.signatures = .any
+  policy.allowUnencodedPayload = true
+  policy.allowUnprotectedAlgorithm = true
+  if let jws = try? JWS.verifyJSON(text.span, keys: keys, policy: policy) {
+    require(!jws.signatures.isEmpty, "something was signed")
+    require(jws.signatures.count + jws.refused.count <= JWSPolicy.maximumSignatures, "signatures are bounded")
+    policy.signatures = .all
+    let all = try? JWS.verifyJSON(text.span, keys: keys, policy: policy)
+    require((all == nil) != jws.refused.isEmpty, "all verify if none is refused")
+  }
+  guard let key, let object = try? JWS.signFlattened(text, by: JWS.JSONSigner(JWSSigner(key: key))) else { return }
+  let read = try? JWS.verifyJSON(JSONValue.object(object).encoded().span, keys: keys, policy: policy)
+  require(read == nil ? text.count > 40_000 : read?.payload == text, "what was signed is read back")
 }
 
 /// Reads a token with all that reads tokens.
