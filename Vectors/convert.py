@@ -30,7 +30,7 @@ class Unexpected(Exception):
 
 
 def record(kind, identifier, comment=None, key=None, **members):
-    """One case of ours. `key` is a JWK, which goes into the file's table of keys."""
+    """One case of ours. `key` is a JWK, which goes into the file's table of keys, or a list of them."""
     case = {"id": str(identifier)}
     if comment:
         case["comment"] = comment
@@ -226,15 +226,19 @@ def rfc6979(data):
     ]
 
 
-JSON_FORM = "JWS in JSON form"
-
-
-def compact(identifier, token, key, algorithms, payload=None, comment=None, expected="valid"):
+def compact(identifier, token, key, algorithms, payload=None, comment=None, expected="valid", **options):
     return [
         record(
-            "jws", identifier, comment, key=public(key), token=token, algorithms=algorithms, expected=expected,
-            payload=payload if expected == "valid" else None)
+            "jws", identifier, comment, key=public(key), token=token, algorithms=algorithms, **options,
+            expected=expected, payload=payload if expected == "valid" else None)
     ]
+
+
+def json_form(identifier, value, keys, algorithms, payload=None, expected="valid", **options):
+    """A JWS in JSON form; `value` is the object."""
+    return record(
+        "jws-json", identifier, key=[public(key) for key in keys], text=json.dumps(value, ensure_ascii=False),
+        algorithms=algorithms, **options, expected=expected, payload=payload if expected == "valid" else None)
 
 
 @converts("rfc/rfc7515.json")
@@ -246,7 +250,9 @@ def rfc7515(data):
         if name == "C":
             results.append([record("base64url", name, text=test["base64url"], expected="valid", bytes=test["hex"])])
         elif "compact" not in test:
-            results.append([outside(name, JSON_FORM)])
+            value, keys = test.get("json") or test["jsonFlat"], test.get("keys") or [test["key"]]
+            payload = decode(value["payload"]).hex()
+            results.append([json_form(name, value, keys, test["alg"].split("+"), payload)])
         elif test["alg"] == "none":
             results.append(compact(name, test["compact"], anyones, ["RS256"], expected="invalid"))
         else:
@@ -284,16 +290,22 @@ def rfc7638(test, index):
 @converts("rfc/rfc7797.json")
 def rfc7797(data):
     results = []
+    key, algorithms = data["key"], ["HS256"]
     for test in data["tests"]:
+        name, payload = test["id"], utf8(test["payloadUtf8"])
         if "compact" in test:
-            results.append(compact(test["id"], test["compact"], data["key"], ["HS256"], utf8(test["payloadUtf8"])))
+            found = compact(name, test["compact"], key, algorithms, payload)
         else:
-            # Detached or not, b64 is an extension that is not understood: the token is refused.
-            header, _, signature = test["detachedCompact"].split(".")
+            token = test["detachedCompact"]
+            header, _, signature = token.split(".")
             whole = f"{header}.{base64url(test['payloadUtf8'].encode())}.{signature}"
-            results.append(
-                compact(f"{test['id']} detached", test["detachedCompact"], data["key"], ["HS256"], expected="invalid")
-                + compact(f"{test['id']} attached", whole, data["key"], ["HS256"], expected="invalid"))
+            found = (
+                compact(f"{name} detached", token, key, algorithms, payload, detached=payload, unencoded=True)
+                + compact(f"{name} detached, b64 not understood", token, key, algorithms, detached=payload, expected="invalid")
+                + compact(f"{name} without its payload", token, key, algorithms, unencoded=True, expected="invalid")
+                + compact(f"{name} attached", whole, key, algorithms, unencoded=True, expected="invalid"))
+        found.append(json_form(f"{name} flattened", test["jsonFlat"], [key], algorithms, payload, unencoded=True))
+        results.append(found)
     return results
 
 
@@ -610,21 +622,48 @@ def cookbook_jwk(jwk, index):
 @converts("jose-cookbook/6.nesting_signatures_and_encryption.json", lambda data: [data["sign"]])
 def cookbook_jws(data, index):
     title = data.get("title", "Nesting Signatures and Encryption: the inner token")
-    token = data["output"].get("compact")
-    if token is None:
-        return [outside(title, JSON_FORM)]
-    payload = data["input"]["payload"].encode().hex()
-    if token.split(".")[1] == "":
-        # Detached content: an empty payload was not what was signed.
-        return compact(title, token, data["input"]["key"], [data["input"]["alg"]], expected="invalid")
-    return compact(title, token, data["input"]["key"], [data["input"]["alg"]], payload)
+    output, given = data["output"], data["input"]
+    keys, algorithms = [value if isinstance(value, list) else [value] for value in (given["key"], given["alg"])]
+    payload = given["payload"].encode().hex()
+    found = []
+    if "compact" in output:
+        token = output["compact"]
+        if token.split(".")[1]:
+            found += compact(title, token, keys[0], algorithms, payload)
+        else:
+            found += compact(title, token, keys[0], algorithms, payload, detached=payload)
+            # Without its payload: an empty one was not what was signed.
+            found += compact(f"{title}: empty", token, keys[0], algorithms, expected="invalid")
+    for form in ("json", "json_flat"):
+        if form not in output:
+            continue
+        value = output[form]
+        options = {} if "payload" in value else {"detached": payload}
+        parts = value.get("signatures", [value])
+        if any("alg" in part.get("header", {}) for part in parts):
+            name = f"{title}: {form}, alg not protected"
+            found.append(json_form(name, value, keys, algorithms, expected="invalid", **options))
+            options["unprotectedAlg"] = True
+        found.append(json_form(f"{title}: {form}", value, keys, algorithms, payload, **options))
+    return found
 
 
 @converts("jose-cookbook/rfc7797/*.json", lambda data: [data])
 def cookbook_rfc7797(data, index):
-    if "compact" not in data["output"]:
-        return [outside(data["title"], JSON_FORM)]
-    return compact(data["title"], data["output"]["compact"], data["input"]["key"], ["HS256"], expected="invalid")
+    output, given = data["output"], data["input"]
+    payload, title = given["payload"].encode().hex(), data["title"]
+    # `_errata.json`: the older file has b64 without crit, which RFC 7797, 6 demands.
+    is_right = "compact" in output
+    found = []
+    if is_right:
+        found += compact(title, output["compact"], given["key"], ["HS256"], payload, unencoded=True)
+        found += compact(f"{title}: b64 not understood", output["compact"], given["key"], ["HS256"], expected="invalid")
+    for form in ("json", "json_flat"):
+        found.append(
+            json_form(
+                f"{title}: {form}", output[form], [given["key"]], ["HS256"], payload, expected=verdict(is_right),
+                unencoded=True))
+    return found
 
 
 not_judged("ECDH", "jose-cookbook/curve25519/ecdh-es.json")
@@ -887,7 +926,10 @@ def write(out, path, source, licence, records):
         for case, key in found:
             if "key_" in case:
                 case["key"] = case.pop("key_")
-            if key is not None:
+            if isinstance(key, list):
+                names = [keys.setdefault(json.dumps(one, sort_keys=True), f"key {len(keys) + 1}") for one in key]
+                case = {"id": case.pop("id"), "keys": names, **case}
+            elif key is not None:
                 name = keys.setdefault(json.dumps(key, sort_keys=True), f"key {len(keys) + 1}")
                 case = {"id": case.pop("id"), "key": name, **case}
             lines.append("  " + json.dumps(case, ensure_ascii=False))

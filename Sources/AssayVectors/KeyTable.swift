@@ -18,4 +18,14 @@ struct KeyTable: Sendable {
     guard let value = keys[try reader.text("key")] else { throw reader.fault("key names no key of the file") }
     return value
   }
+
+  /// The JWKs that a case's `keys` names.
+  func jwks(_ reader: inout MemberReader) throws(VectorFileError) -> [JSONValue] {
+    var jwks: [JSONValue] = []
+    for name in try reader.texts("keys") {
+      guard let value = keys[name] else { throw reader.fault("keys names no key of the file") }
+      jwks.append(value)
+    }
+    return jwks
+  }
 }

@@ -7,8 +7,18 @@ enum VectorKeys {
   /// One key with those of the algorithms that are for its kind of key.
   static func trusted(_ jwk: JSONValue, _ algorithms: [JWSAlgorithm]) throws -> TrustedKeys {
     guard isSecret(jwk) else { return try TrustedKeys([JWK(jwk)], algorithms: signatures(algorithms)) }
-    let macs = algorithms.compactMap { if case .mac(let algorithm) = $0 { algorithm } else { nil } }
-    return try TrustedKeys(secrets: secrets(jwk, macs))
+    return try TrustedKeys(secrets: secrets(jwk, macs(algorithms)))
+  }
+
+  private static func macs(_ algorithms: [JWSAlgorithm]) -> [MACAlgorithm] {
+    algorithms.compactMap { if case .mac(let algorithm) = $0 { algorithm } else { nil } }
+  }
+
+  /// Several keys, of either kind, each with those of the algorithms that are for it.
+  static func trusted(_ jwks: [JSONValue], _ algorithms: [JWSAlgorithm]) throws -> TrustedKeys {
+    try TrustedKeys(
+      jwks.filter { !isSecret($0) }.map { try JWK($0) }, algorithms: signatures(algorithms),
+      secrets: jwks.filter(isSecret).flatMap { try secrets($0, macs(algorithms)) })
   }
 
   /// The public keys of a set with those of the algorithms that are for public keys.

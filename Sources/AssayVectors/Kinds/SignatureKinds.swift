@@ -38,6 +38,9 @@ extension VectorKind {
     let token = try one.text("token", orParts: "tokenParts")
     let jwk = try keys.jwk(&one)
     let algorithms = try one.algorithms()
+    let detached = try one.optionalHex("detached")
+    var policy = JWSPolicy()
+    policy.allowUnencodedPayload = try one.optionalBool("unencoded") ?? false
     let verdict = try one.verdict()
     let payload = verdict == .valid ? try one.optionalHex("payload") : nil
     let trusted: TrustedKeys
@@ -45,12 +48,50 @@ extension VectorKind {
       return .compare(expected: verdict, actual: .invalid, because: "\(error)")
     }
     do throws(JWTError) {
-      let verified = try JWS.verifyCompact(token.span, keys: trusted)
+      let verified =
+        if let detached {
+          try JWS.verifyCompact(token.span, detachedPayload: detached, keys: trusted, policy: policy)
+        } else if policy.allowUnencodedPayload {
+          try JWS.verifyCompact(token.span, keys: trusted, policy: policy)
+        } else {
+          try JWS.verifyCompact(token.span, keys: trusted)
+        }
       guard verdict == .valid else { return .failed(expected: "invalid", actual: "valid") }
       if let payload, payload != verified.payload {
         return .failed(expected: "the given payload", actual: "another payload")
       }
       return .passed
+    } catch {
+      return .compare(expected: verdict, actual: .invalid, because: error.description)
+    }
+  }
+
+  /// A JWS in JSON form.
+  static let jwsJSON = VectorKind(name: "jws-json", usesKeys: true) { (one, keys) throws(VectorFileError) in
+    let text = try one.text("text", orParts: "textParts")
+    let jwks = try keys.jwks(&one)
+    let algorithms = try one.algorithms()
+    let detached = try one.optionalHex("detached")
+    var policy = JWSPolicy()
+    policy.allowUnencodedPayload = try one.optionalBool("unencoded") ?? false
+    policy.allowUnprotectedAlgorithm = try one.optionalBool("unprotectedAlg") ?? false
+    policy.signatures = try one.optionalBool("any") ?? false ? .any : .all
+    let verdict = try one.verdict()
+    let payload = verdict == .valid ? try one.hex("payload") : []
+    let verifiedPositions = verdict == .valid ? try one.optionalIntegers("verified") : nil
+    let trusted: TrustedKeys
+    do { trusted = try VectorKeys.trusted(jwks, algorithms) } catch {
+      return .compare(expected: verdict, actual: .invalid, because: "\(error)")
+    }
+    do throws(JWTError) {
+      let verified = try JWS.verifyJSON(text.span, detachedPayload: detached, keys: trusted, policy: policy)
+      guard verdict == .valid else { return .failed(expected: "invalid", actual: "valid") }
+      guard payload == verified.payload else {
+        return .failed(expected: "the given payload", actual: "another payload")
+      }
+      let positions = verified.signatures.map { Int64($0.position) }
+      guard let verifiedPositions else { return .passed }
+      return .compare(expected: verifiedPositions, actual: positions)
     } catch {
       return .compare(expected: verdict, actual: .invalid, because: error.description)
     }
