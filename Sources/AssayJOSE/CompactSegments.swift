@@ -19,6 +19,10 @@ struct CompactSegments {
   init(_ token: Span<UInt8>, maximumBytes: Int, allowUnencodedPayload: Bool = false) throws(JWTError) {
     guard token.count <= maximumBytes else { throw JWTError(.tooLarge(limit: maximumBytes), .size) }
     let (first, second) = try Self.dots(of: token)
+    // A long token has a long payload. Its header is read before anyone is known to have signed it.
+    guard first <= JWS.maximumTokenBytes else {
+      throw JWTError(.tooLarge(limit: JWS.maximumTokenBytes), .size, "header")
+    }
     header = try Self.object(try Self.bytes(of: token, 0..<first, "header"), "header", .header)
     if allowUnencodedPayload, header[HeaderName.b64] == false {
       payload = Array(copying: token.extracting(first + 1..<second))

@@ -120,4 +120,15 @@ struct CertificateSignedTests {
     let verified = try JWS.verifyCompactByOwnCertificate(token.span, maximumBytes: token.count, algorithms: [.es256])
     #expect(verified.payload == payload)
   }
+
+  /// The header is read before the signature, so what it may cost does not grow with the longest payload.
+  @Test func largeHeadersAreNotRead() throws {
+    let header = [UInt8](repeating: UInt8(ascii: "A"), count: 65_537)
+    let token = header + Array(".e30.AAAA".utf8)
+    let error = refusal(token, maximumBytes: token.count)
+    expectCode(error, .tooLarge(limit: 65_536), "header")
+    #expect(error?.step == .size)
+    let longest = token.dropFirst()
+    #expect(refusal(Array(longest), maximumBytes: token.count)?.step == .header)
+  }
 }
