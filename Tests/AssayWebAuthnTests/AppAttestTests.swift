@@ -224,6 +224,7 @@ struct AppAttestTests {
     #expect(verified.key.publicKey == (try authority.point()))
     #expect(verified.key.id == TestAuthenticator.hash(verified.key.publicKey))
     #expect(verified.key.appID == UTF8Text(Self.appID))
+    #expect(verified.key.environment == .production)
     #expect(verified.key.signCount == 0)
     let bytes = verified.key.encoded()
     #expect(try AppAttestKey(decoding: bytes.span) == verified.key)
@@ -259,6 +260,7 @@ struct AppAttestTests {
     var hash = AppAttestTests.hash
     var stored: UInt8 = 0
     var storedAppID = AppAttestTests.appID
+    var storedEnvironment: UTF8Text = "production"
     var overNonce = true
     var spoilSignature: @Sendable (inout [UInt8]) -> Void = { _ in }
     var edit: @Sendable (CBORValue) -> CBORValue = { $0 }
@@ -280,7 +282,7 @@ struct AppAttestTests {
         CBORMapEntry("kind", .text("app attest key")), CBORMapEntry("version", .unsigned(1)),
         CBORMapEntry("id", .bytes(TestAuthenticator.hash(try authority.point()))),
         CBORMapEntry("appID", .text(UTF8Text(storedAppID))), CBORMapEntry("publicKey", .bytes(try authority.point())),
-        CBORMapEntry("signCount", .unsigned(UInt64(stored))),
+        CBORMapEntry("environment", .text(storedEnvironment)), CBORMapEntry("signCount", .unsigned(UInt64(stored))),
       ]).encoded()
       let key = try AppAttestKey(decoding: record.span)
       return try AppAttestTests.app().verifyAssertion(bytes.span, clientDataHash: hash, key: key)
@@ -330,6 +332,9 @@ struct AppAttestTests {
     },
     AssertionCase("key of another app", refused(.wrongRelyingParty, "key.appID")) {
       $0.storedAppID = "ABCDE12345.com.example.other"
+    },
+    AssertionCase("key made in development", refused(.wrongEnvironment, "key.environment")) {
+      $0.storedEnvironment = "development"
     },
     AssertionCase("counter 0", refused(.signCountNotIncreased, "signCount")) { $0.signCount = 0 },
     AssertionCase("counter the same", refused(.signCountNotIncreased, "signCount")) { $0.stored = 1 },

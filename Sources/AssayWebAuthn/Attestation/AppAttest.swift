@@ -104,7 +104,7 @@ public struct AppAttest: Hashable, Sendable {
     guard authData.aaguid == environment.aaguid else { throw WebAuthnError(.wrongEnvironment, "aaguid") }
     // 9. The credential id is the key identifier.
     guard authData.credentialId == keyId else { throw WebAuthnError(.credentialIDMismatch, "credentialId") }
-    let key = AppAttestKey(id: keyId, appID: appID, publicKey: publicKey, signCount: 0)
+    let key = AppAttestKey(id: keyId, appID: appID, environment: environment, publicKey: publicKey, signCount: 0)
     return VerifiedAppAttestation(key: key, receipt: receipt, path: path)
   }
 
@@ -125,6 +125,7 @@ public struct AppAttest: Hashable, Sendable {
   ) throws(WebAuthnError) -> AppAttestKey {
     try Self.requireHash(clientDataHash, "clientDataHash")
     guard key.appID == appID else { throw WebAuthnError(.wrongRelyingParty, "key.appID") }
+    guard key.environment == environment else { throw WebAuthnError(.wrongEnvironment, "key.environment") }
     let object: CBORValue
     do throws(CodecError) {
       object = try CBORValue.decode(assertion, form: .wellFormed, field: "assertion")
@@ -147,7 +148,8 @@ public struct AppAttest: Hashable, Sendable {
     // 5. The counter is greater than that of the assertion before, or than 0.
     guard authData.signCount > key.signCount else { throw WebAuthnError(.signCountNotIncreased, "signCount") }
     // 6. The challenge in the client data is the caller's to compare.
-    return AppAttestKey(id: key.id, appID: appID, publicKey: key.publicKey, signCount: authData.signCount)
+    return AppAttestKey(
+      id: key.id, appID: appID, environment: environment, publicKey: key.publicKey, signCount: authData.signCount)
   }
 
   private func requireAppID(_ authData: AppAttestData) throws(WebAuthnError) {
@@ -177,6 +179,15 @@ extension AppAttest.Environment {
     switch self {
     case .production: Array("appattest".utf8) + [UInt8](repeating: 0, count: 7)
     case .development: Array("appattestdevelop".utf8)
+    }
+  }
+}
+
+extension AppAttest.Environment: SpecificationWord {
+  var word: UTF8Text {
+    switch self {
+    case .production: "production"
+    case .development: "development"
     }
   }
 }

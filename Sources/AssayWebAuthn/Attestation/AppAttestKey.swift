@@ -7,6 +7,8 @@ public struct AppAttestKey: Hashable, Sendable {
   public let id: [UInt8]
   /// The App ID of the app.
   public let appID: UTF8Text
+  /// In which of Apple's environments it was made.
+  public let environment: AppAttest.Environment
   /// The public key on P-256 as an uncompressed point: 65 bytes (SEC 1, 2.3.3).
   public let publicKey: [UInt8]
   /// The counter of the last assertion; 0 before the first.
@@ -15,9 +17,12 @@ public struct AppAttestKey: Hashable, Sendable {
   private static let kind: UTF8Text = "app attest key"
   private static let version: UInt64 = 1
 
-  init(id: [UInt8], appID: UTF8Text, publicKey: [UInt8], signCount: UInt32) {
+  init(
+    id: [UInt8], appID: UTF8Text, environment: AppAttest.Environment, publicKey: [UInt8], signCount: UInt32
+  ) {
     self.id = id
     self.appID = appID
+    self.environment = environment
     self.publicKey = publicKey
     self.signCount = signCount
   }
@@ -29,6 +34,7 @@ public struct AppAttestKey: Hashable, Sendable {
     var record = try RecordReader(bytes, kind: Self.kind, version: Self.version)
     id = try record.bytes("id")
     appID = try record.text("appID")
+    environment = try record.word("environment")
     publicKey = try record.bytes("publicKey")
     signCount = try RecordReader.valid(UInt32(exactly: record.integer("signCount")), "signCount")
     try record.end()
@@ -39,6 +45,7 @@ public struct AppAttestKey: Hashable, Sendable {
     var record = RecordWriter(kind: Self.kind, version: Self.version)
     record.put("id", .bytes(id))
     record.put("appID", .text(appID))
+    record.put("environment", .text(environment.word))
     record.put("publicKey", .bytes(publicKey))
     record.put("signCount", .unsigned(UInt64(signCount)))
     return record.encoded()
