@@ -107,6 +107,28 @@ struct PaymentTests {
     ceremony.answer.parts.clientData["payment"] = 1
     #expect(try RegistrationRuleTests.refusal { try ceremony.finish() } == nil)
   }
+
+  @Test func aStoredPaymentIsReadStrictly() throws {
+    var options = AuthenticationOptions()
+    options.payment = Self.payment
+    let state = try TestAuthenticator.relyingParty().beginAuthentication(user: nil, options, at: TestAuthenticator.now)
+      .state
+    let bytes = state.encoded()
+    var entries = try #require(CBORValue.decode(bytes.span, form: .ctap2Canonical).map)
+    let index = try #require(entries.firstIndex { $0.key == .text("payment") })
+    let payment = try #require(entries[index].value.array)
+    #expect(payment.count == 8)
+    for position in payment.indices {
+      // What may be absent is null then, and nothing else.
+      for other in [.bool(false), .unsigned(0), .bytes([])] as [CBORValue] {
+        var changed = payment
+        changed[position] = other
+        entries[index].value = .array(changed)
+        let record = CBORValue.map(entries).encoded()
+        #expect(throws: WebAuthnError.self) { try AuthenticationState(decoding: record.span) }
+      }
+    }
+  }
 }
 
 extension JSONValue {

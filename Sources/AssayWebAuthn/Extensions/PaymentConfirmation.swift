@@ -62,7 +62,9 @@ public struct PaymentConfirmation: Hashable, Sendable {
   }
 
   init?(record: [CBORValue]) {
-    guard record.count == 8, let origin = record[0].text, let currency = record[4].text, let value = record[5].text,
+    // Each a text, or null.
+    guard record.count == 8, record.allSatisfy({ $0.text != nil || $0 == .null }), let origin = record[0].text,
+      let currency = record[4].text, let value = record[5].text,
       let instrumentName = record[6].text, let instrumentIcon = record[7].text
     else { return nil }
     self.origin = origin
