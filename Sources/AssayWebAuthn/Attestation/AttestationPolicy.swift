@@ -4,10 +4,11 @@ public import AssayCodec
 public struct AttestationPolicy: Hashable, Sendable {
   /// Whether someone whom the relying party trusts must vouch for the authenticator.
   public var requirement: AttestationRequirement = .none
-  /// The attestation statement formats that are accepted; nil for all that are verified.
+  /// The attestation statement formats that are accepted; nil for all that are verified. A compound attestation needs its
+  /// own and those of its parts.
   public var acceptedFormats: [UTF8Text]?
   /// The models of authenticators that are accepted, each an AAGUID of 16 bytes; nil for all. An AAGUID counts only if
-  /// someone trusted vouches for it.
+  /// someone trusted vouches for the authenticator, in a statement whose signature covers it: that of U2F does not.
   public var acceptedAAGUIDs: [[UInt8]]?
   /// What happens when the attestation statement is of a format that is not known here: it may be, whatever was asked for.
   public var unknownFormat: UnknownAttestationPolicy = .refuse

@@ -88,4 +88,21 @@ public struct VerifiedAttestation: Hashable, Sendable {
   public var isTrusted: Bool {
     if case .trusted = trust { true } else { false }
   }
+
+  /// The statements that vouch: the parts of a compound attestation, or this one.
+  var statements: [VerifiedAttestation] { parts.isEmpty ? [self] : parts }
+
+  /// Whether what was verified covers the AAGUID of the authenticator data. The signature of U2F does not: the client can
+  /// write there what it likes.
+  var coversAAGUID: Bool { AttestationFormat(word: format) != .fidoU2F }
+
+  /// Whether someone trusted vouches for the authenticator in a statement that covers its AAGUID. U2F authenticators have
+  /// that of zeros, or the one in their certificate.
+  func vouches(forAAGUID aaguid: [UInt8]) -> Bool {
+    isTrusted
+      && statements.contains { statement in
+        statement.isTrusted
+          && (statement.coversAAGUID || statement.certificateAAGUID == aaguid || aaguid.allSatisfy { $0 == 0 })
+      }
+  }
 }

@@ -16,17 +16,18 @@ extension AttestationPolicy {
           isMet: attestation.isTrusted))
     }
     if let acceptedFormats {
+      let formats = [attestation.format] + attestation.parts.map(\.format)
       requirements.append(
         CheckedRequirement(
-          name: "fmt", required: acceptedFormats, found: [attestation.format],
-          isMet: acceptedFormats.contains(attestation.format)))
+          name: "fmt", required: acceptedFormats, found: formats,
+          isMet: formats.allSatisfy { acceptedFormats.contains($0) }))
     }
     if let acceptedAAGUIDs {
-      // Without trust, anyone may write any AAGUID.
+      // Where nobody trusted signs it, anyone may write any AAGUID.
       requirements.append(
         CheckedRequirement(
           name: "aaguid", required: acceptedAAGUIDs.map { Base16.encode($0.span) }, found: [Base16.encode(aaguid.span)],
-          isMet: attestation.isTrusted && acceptedAAGUIDs.contains(aaguid)))
+          isMet: attestation.vouches(forAAGUID: aaguid) && acceptedAAGUIDs.contains(aaguid)))
     }
     return requirements
   }

@@ -27,9 +27,11 @@ public struct AttestationTrust: Sendable {
   public struct Metadata: Sendable {
     /// The metadata, of which the entry of the authenticator's model counts.
     public var blob: MetadataBLOB
-    /// What the entry must say. Whatever is demanded beyond not being refused, a model without an entry does not meet.
+    /// What the entry must say. Whatever is demanded beyond not being refused, a model without an entry does not meet, nor
+    /// an authenticator for which others than the entry's certificates vouch.
     public var policy: MetadataPolicy
-    /// Whether the model must have an entry.
+    /// Whether the model must have an entry, whose certificates vouch for the authenticator unless the model vouches by the
+    /// credential's own key.
     public var requiresEntry: Bool
 
     /// Judges models by this metadata: those that it knows to be broken are refused, unless the policy says more.

@@ -1,39 +1,59 @@
 internal import AssayCodec
 
-// What metadata says of an authenticator's model, found by its AAGUID; for those that have none, by the one in their
-// certificate or by the certificate's key.
+// What metadata says of an authenticator's model, found by its AAGUID where the statement's signature covers that; otherwise,
+// and for those that have none, by the one in their certificate or by the certificate's key.
 
-/// The entries of a model.
-enum ModelEntries {
-  /// These; none if metadata does not know it.
-  case known([MetadataEntry])
-  /// There is one that cannot be read.
-  case unreadable
+/// The entries of the models that the statements of an attestation are about.
+struct ModelEntries {
+  /// Those of each of `VerifiedAttestation.statements`; none where metadata does not know the model.
+  let ofStatements: [[MetadataEntry]]
+  /// Whether there is none that cannot be read.
+  let areReadable: Bool
 
-  init(_ metadata: AttestationTrust.Metadata?, aaguid: [UInt8], certificateAAGUID: [UInt8]?, trustPath: [[UInt8]]) {
-    guard let payload = metadata?.blob.payload else {
-      self = .known([])
-      return
-    }
+  init(_ metadata: AttestationTrust.Metadata?, of attestation: VerifiedAttestation, aaguid: [UInt8]) {
+    let statements = attestation.statements
     do throws(MetadataError) {
-      var entries = try payload.entries(for: .aaguid(aaguid))
-      if entries.isEmpty, let certificateAAGUID { entries = try payload.entries(for: .aaguid(certificateAAGUID)) }
-      if entries.isEmpty, let leaf = trustPath.first,
-        let identifier = try? MetadataIdentifier(ofAttestationCertificate: leaf.span)
-      {
-        entries = try payload.entries(for: identifier)
-      }
-      self = .known(entries)
+      var found: [[MetadataEntry]] = []
+      for statement in statements { found.append(try metadata?.blob.payload.entries(of: statement, aaguid) ?? []) }
+      ofStatements = found
+      areReadable = true
     } catch {
-      self = .unreadable
+      ofStatements = statements.map { _ in [] }
+      areReadable = false
     }
   }
 
+  /// All of them, each once.
   var entries: [MetadataEntry] {
-    switch self {
-    case .known(let entries): entries
-    case .unreadable: []
+    var seen: Set<Int> = []
+    return ofStatements.joined().filter { seen.insert($0.index).inserted }
+  }
+
+  /// Whether one of the statements about the model leads to a certificate that the model's entry names. That of another
+  /// model, or of whomever else the relying party trusts, does not say that the authenticator is of this model.
+  func isVouchedFor(_ entry: MetadataEntry, by attestation: VerifiedAttestation) -> Bool {
+    let roots = entry.metadataStatement?.attestationRootCertificates ?? []
+    return attestation.isTrusted
+      && zip(attestation.statements, ofStatements).contains { statement, entries in
+        guard case .trusted(_, let anchor) = statement.trust else { return false }
+        return entries.contains { $0.index == entry.index } && roots.contains(anchor)
+      }
+  }
+}
+
+extension MetadataPayload {
+  /// The entries of the model that one statement is about.
+  fileprivate func entries(
+    of statement: VerifiedAttestation, _ aaguid: [UInt8]
+  ) throws(MetadataError) -> [MetadataEntry] {
+    var found = statement.coversAAGUID ? try entries(for: .aaguid(aaguid)) : []
+    if found.isEmpty, let named = statement.certificateAAGUID { found = try entries(for: .aaguid(named)) }
+    if found.isEmpty, let leaf = statement.trustPath.first,
+      let identifier = try? MetadataIdentifier(ofAttestationCertificate: leaf.span)
+    {
+      found = try entries(for: identifier)
     }
+    return found
   }
 }
 
@@ -42,29 +62,33 @@ extension AttestationTrust.Metadata {
   func requirements(
     on attestation: VerifiedAttestation, of model: ModelEntries, at time: UnixTime
   ) -> [CheckedRequirement] {
+    guard model.areReadable else {
+      return [CheckedRequirement(name: "metadata entry", required: ["readable"], found: ["not readable"], isMet: false)]
+    }
     var requirements: [CheckedRequirement] = []
-    switch model {
-    case .unreadable:
+    let entries = model.entries
+    let isDemanded = requiresEntry || policy.demandsMore
+    if isDemanded || !entries.isEmpty {
       requirements.append(
-        CheckedRequirement(name: "metadata entry", required: ["readable"], found: ["not readable"], isMet: false))
-    case .known(let entries):
-      let isDemanded = requiresEntry || policy.demandsMore
-      if isDemanded || !entries.isEmpty {
+        CheckedRequirement(
+          name: "metadata entry", required: isDemanded ? ["there"] : [], found: entries.isEmpty ? [] : ["there"],
+          isMet: !entries.isEmpty || !isDemanded))
+    }
+    for entry in entries {
+      let isVouchedFor = model.isVouchedFor(entry, by: attestation)
+      // What speaks against a model counts in any case. What speaks for it counts only if the authenticator is of it.
+      requirements += policy.verdict(on: entry, at: time).requirements.map { requirement in
+        requirement.name == MetadataPolicy.statusRequirement || isVouchedFor ? requirement : requirement.unmet
+      }
+      if let statement = entry.metadataStatement, let types = attestation.types(under: statement) {
+        requirements.append(types)
+      }
+      if requiresEntry {
+        // Models that vouch by the credential's own key have no roots, and `attestationTypes` says whether this is one.
         requirements.append(
           CheckedRequirement(
-            name: "metadata entry", required: isDemanded ? ["there"] : [], found: entries.isEmpty ? [] : ["there"],
-            isMet: !entries.isEmpty || !isDemanded))
-      }
-      for entry in entries {
-        let found = policy.verdict(on: entry, at: time).requirements
-        // What speaks against a model counts in any case. What speaks for it counts only if the authenticator is of it.
-        requirements += found.map { requirement in
-          requirement.name == MetadataPolicy.statusRequirement || attestation.isTrusted
-            ? requirement : requirement.unmet
-        }
-        if let statement = entry.metadataStatement, let types = attestation.types(under: statement) {
-          requirements.append(types)
-        }
+            name: "attestationRootCertificates", required: ["trusted by the entry"], found: [attestation.trust.word],
+            isMet: isVouchedFor || attestation.type == .selfAttestation))
       }
     }
     return requirements
@@ -74,8 +98,7 @@ extension AttestationTrust.Metadata {
 extension VerifiedAttestation {
   /// That the model vouches in this way, if it vouches at all.
   fileprivate func types(under statement: MetadataStatement) -> CheckedRequirement? {
-    let given = parts.isEmpty ? [type] : parts.map(\.type)
-    let judged = given.filter { $0 != .none && $0 != .unverified }
+    let judged = statements.map(\.type).filter { $0 != .none && $0 != .unverified }
     guard !judged.isEmpty, !statement.attestationTypes.isEmpty else { return nil }
     return CheckedRequirement(
       name: "attestationTypes", required: statement.attestationTypes.map(\.word), found: judged.map(\.word),

@@ -21,10 +21,8 @@ extension CeremonyLog {
     _ attestation: inout VerifiedAttestation, of aaguid: [UInt8], by trust: AttestationTrust,
     under policy: AttestationPolicy, at now: UnixTime
   ) throws(WebAuthnError) {
-    let model = ModelEntries(
-      trust.metadata, aaguid: aaguid, certificateAAGUID: attestation.certificateAAGUID, trustPath: attestation.trustPath
-    )
-    attestation.evaluate(trust, of: model.entries, at: now)
+    let model = ModelEntries(trust.metadata, of: attestation, aaguid: aaguid)
+    attestation.evaluate(trust, of: model, at: now)
     switch attestation.trust {
     case .notApplicable: note(23, "this type of attestation has no trust anchors", .notRequired)
     case .notEvaluated: note(23, "no trust anchors are configured for this format", .leftToCaller)
@@ -59,16 +57,13 @@ extension CeremonyLog {
 
 extension VerifiedAttestation {
   /// Finds out whether whoever vouches is to be trusted: of a compound attestation, in each of its statements.
-  fileprivate mutating func evaluate(
-    _ authorities: AttestationTrust, of entries: [MetadataEntry], at now: UnixTime
-  ) {
-    guard !parts.isEmpty else {
-      trust = authorities.result(on: trustPath, format: format, of: entries, at: now)
-      return
+  fileprivate mutating func evaluate(_ authorities: AttestationTrust, of model: ModelEntries, at now: UnixTime) {
+    let results = zip(statements, model.ofStatements).map { statement, entries in
+      authorities.result(on: statement.trustPath, format: statement.format, of: entries, at: now)
     }
-    for index in parts.indices { parts[index].evaluate(authorities, of: entries, at: now) }
-    let untrusted = parts.first { if case .untrusted = $0.trust { true } else { false } }
-    let decisive = untrusted ?? parts.first(where: \.isTrusted) ?? parts.first { $0.trust == .notEvaluated }
-    trust = decisive?.trust ?? .notApplicable
+    for (index, result) in zip(parts.indices, results) { parts[index].trust = result }
+    let untrusted = results.first { if case .untrusted = $0 { true } else { false } }
+    let trusted = results.first { if case .trusted = $0 { true } else { false } }
+    trust = untrusted ?? trusted ?? results.first { $0 == .notEvaluated } ?? .notApplicable
   }
 }
