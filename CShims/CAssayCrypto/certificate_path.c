@@ -84,11 +84,13 @@ static void warm_up(const assayci_library *library, X509 *certificate) {
   static const uint8_t zeros[ASSAYC_RSA_MAXIMUM_LENGTH];
   EVP_PKEY *key = X509_get0_pubkey(certificate);
   if (key == NULL || EVP_PKEY_is_a(key, "RSA") != 1) return;
+  ERR_set_mark();
   int length = EVP_PKEY_get_size(key);
   EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_pkey(library->context, key, NULL);
   if (context != NULL && length > 0 && (size_t)length <= sizeof zeros && EVP_PKEY_verify_init(context) == 1)
     (void)EVP_PKEY_verify(context, zeros, (size_t)length, zeros, 32);
   EVP_PKEY_CTX_free(context);
+  ERR_pop_to_mark();
 }
 
 static assayc_path_verdict new_anchors(const assayci_library *library, const assayc_bytes *certificates, size_t count,

@@ -36,6 +36,9 @@ import Testing
     for bit in [8 * 13 + 7, h.leafDER.count * 8 - 40] {
       #expect(refusal([h.leafDER.flippingBit(bit), h.middleDER], to: try h.anchors()) != nil)
     }
+    // An RSA anchor's key is tried once.
+    let issuer = try Authority("RSA", .rs256)
+    #expect(try TrustAnchors(certificates: Array(repeating: issuer.root(), count: 20)).count == 20)
     _ = try Digest.sha256.hash([1])
     _ = try HMACKey(SecretBytes([1]), .sha1).authenticate([1])
   }
