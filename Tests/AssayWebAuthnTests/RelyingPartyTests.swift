@@ -174,6 +174,11 @@ struct RelyingPartyTests {
     #expect(try refusal([]) == Refusal(.invalidOption, nil, "user.id"))
     #expect(try refusal([UInt8](repeating: 1, count: 65)) == Refusal(.invalidOption, nil, "user.id"))
     #expect(try refusal { $0.algorithms = [] } == Refusal(.invalidOption, nil, "algorithms"))
+    let aaguid = [UInt8](repeating: 1, count: 16)
+    #expect(try refusal { $0.attestationPolicy.acceptedAAGUIDs = [aaguid] } == nil)
+    #expect(
+      try refusal { $0.attestationPolicy.acceptedAAGUIDs = [aaguid, aaguid + [1]] }
+        == Refusal(.invalidOption, nil, "acceptedAAGUIDs"))
     #expect(try refusal { $0.challenge = [UInt8](repeating: 1, count: 16) } == nil)
     #expect(
       try refusal { $0.challenge = [UInt8](repeating: 1, count: 15) } == Refusal(.invalidOption, nil, "challenge"))
