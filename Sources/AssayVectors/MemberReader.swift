@@ -96,6 +96,11 @@ struct MemberReader {
     try typed(name, "an array", try value(name).array)
   }
 
+  /// Empty if it is absent.
+  mutating func optionalArray(_ name: UTF8Text) throws(VectorFileError) -> [JSONValue] {
+    object[name] == nil ? [] : try array(name)
+  }
+
   mutating func texts(_ name: UTF8Text) throws(VectorFileError) -> [UTF8Text] {
     var texts: [UTF8Text] = []
     for element in try array(name) { texts.append(try typed(name, "an array of strings", element.string)) }

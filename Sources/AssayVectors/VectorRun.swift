@@ -7,10 +7,11 @@ package struct VectorRun: ~Copyable {
   /// The largest file that is read, in bytes.
   package static let maximumBytes = 32 << 20
 
+  private let scope: VectorScope
   private var session = CeremonySession()
 
-  /// Begins a folder.
-  package init() {}
+  /// Begins a folder. Where the sources of a ceremony disagree, `scope` decides.
+  package init(_ scope: VectorScope = VectorScope()) { self.scope = scope }
 
   /// Judges every case in `bytes`, a file called `name`. `sibling` reads another file: of the same folder by
   /// its name, or of the folder `roots` beside it, by `roots/NAME`.
@@ -38,9 +39,9 @@ package struct VectorRun: ~Copyable {
       return report
     }
     if value["credential"] != nil, value["kind"] != nil || value["rootPem"] != nil {
-      let ceremony = try StatedCeremony(value["kind"] == nil ? Self.softwareTPM(value) : value)
+      let ceremony = try StatedCeremony(value["kind"] == nil ? Self.softwareTPM(value) : value, scope)
       var report = VectorReport(kind: ceremony.isRegistration ? "registration" : "sign-in")
-      report.add(ceremony.judge(try StatedTrust(value, read: sibling)), id: ceremony.id)
+      report.add(ceremony.judge(try StatedTrust(value, scope, read: sibling)), id: ceremony.id)
       return report
     }
     throw VectorFileError("neither a file of our schema, nor one of Wycheproof's, nor a ceremony")

@@ -16,7 +16,7 @@ import Testing
     var files = 0
     for (directory, names) in Dictionary(grouping: names, by: { ($0 as NSString).deletingLastPathComponent }) {
       let directory = folder.appending(path: directory)
-      var run = VectorRun()
+      var run = VectorRun(scope)
       for name in names where !["scope.json"].contains(name) && !(name as NSString).lastPathComponent.hasPrefix("_") {
         files += 1
         let bytes = try [UInt8](Data(contentsOf: folder.appending(path: name)))

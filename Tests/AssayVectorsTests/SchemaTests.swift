@@ -66,15 +66,19 @@ import Testing
   @Test func scopeNamesReasonsInTheSameWords() throws {
     let text = """
       {"schema":"assay-scope-1","outside":[{"reason":"JWE","why":"never"}],
-      "waits":[{"reason":"algorithm: -48","why":"later","for":"more algorithms"}]}
+      "waits":[{"reason":"algorithm: -48","why":"later","for":"more algorithms"}],
+      "decisions":[{"why":"so","cases":{"a":"valid","b":"untrusted"}}]}
       """
     let scope = try VectorScope(Array(text.utf8))
     #expect(scope.names(.coseAlgorithm(-48)))
     #expect(!scope.names(.coseAlgorithm(-49)))
     #expect(!VectorScope().names(.coseAlgorithm(-48)))
+    #expect(scope.decision(on: "a") == "valid" && scope.decision(on: "b") == "untrusted")
+    #expect(scope.decision(on: "c") == nil)
     let changes = [
       ("later", ""), ("never", ""), ("more algorithms", ""), ("reason", "reasons"), ("scope-1", "scope-2"),
       ("outside", "outer"), (",\"for\":\"more algorithms\"", ""), ("algorithm: -48", "JWE"),
+      ("so", ""), ("untrusted", "policy"), ("\"b\"", "\"a\""), ("\"a\":\"valid\",\"b\":\"untrusted\"", ""),
     ]
     for wrong in changes {
       #expect(throws: VectorFileError.self) { try VectorScope(Array(text.replacing(wrong.0, with: wrong.1).utf8)) }

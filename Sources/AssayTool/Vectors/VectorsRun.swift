@@ -6,7 +6,7 @@ enum VectorsRun {
   static let command = Command(
     path: ["vectors", "run"], summary: "check the engine against files of test vectors",
     options: [
-      .option("--scope", "FILE", "names what may be skipped; scope.json in a folder that is given, unless set")
+      .option("--scope", "FILE", "what may be skipped and is decided; scope.json in a folder that is given, unless set")
     ],
     operands: Command.Operands(
       name: "PATH", help: "a file of vectors, or a folder with such files in it and below", count: 1...64),
@@ -49,12 +49,12 @@ enum VectorsRun {
       }
       guard !files.isEmpty else { throw .usage("\(Shown.text(path)) has no .json files") }
     }
-    var run = VectorRun()
+    var run = VectorRun(scope)
     var folder: UTF8Text?
     for file in files {
       let place = Folder.split(file).folder
       // Credentials are kept from one ceremony to the next within a folder.
-      if place != folder { run = VectorRun() }
+      if place != folder { run = VectorRun(scope) }
       folder = place
       do throws(VectorFileError) {
         let report = try run.run(try read(file), named: Folder.split(file).name) { name in

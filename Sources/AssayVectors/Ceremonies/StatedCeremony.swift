@@ -14,38 +14,10 @@ package struct StatedCeremony {
   private let credential: JSONValue
   private let alg: Int64?
 
-  /// What is done here where sources differ, by the ceremony's id.
-  private static let decisions: [(id: UTF8Text, verdict: Verdict)] = [
-    // Nothing depends on how the attestation object itself is written: each of its members is checked.
-    ("derived-ao-extra-key-other-order", .valid), ("derived-ao-indefinite-map", .valid),
-    // A public key must be CTAP2 canonical CBOR (WebAuthn L3, 6.5.1).
-    ("derived-cose-noncanonical-order", .invalid), ("derived-cose-nonminimal-int", .invalid),
-    // Challenge and origin are compared byte for byte; no browser writes these forms.
-    ("derived-none-cdj-challenge-padded", .invalid), ("derived-none-cdj-origin-explicit-default-port", .invalid),
-    ("derived-none-cdj-origin-trailing-slash", .invalid),
-    // `tokenBinding` is reserved in Level 3, and ignored.
-    ("derived-none-cdj-tokenbinding-bogus", .valid), ("derived-none-cdj-tokenbinding-not-object", .valid),
-    // A root among the certificates is one more that nobody trusts for being there.
-    ("derived-packed-x5c-full-chain", .valid),
-    // The procedure of fido-u2f does not look at the AAGUID (WebAuthn L3, 8.6).
-    ("derived-u2f-nonzero-aaguid-original", .valid),
-    // Every statement of a compound one must verify (WebAuthn L3, 8.9, leaves it to the relying party).
-    ("gen-compound-one-bad-reg", .invalid),
-    // Whether a country code is assigned is ISO's to change; the published test vectors use one that is not.
-    ("gen2-packed-c-unassigned", .valid),
-    // Basic Constraints must say that the certificate is no CA (WebAuthn L3, 8.2.1): to say nothing is not enough.
-    ("gen2-packed-leaf-no-bc", .invalid),
-    // One that says nothing of the key's origin and purpose does not say what it must (WebAuthn L3, 8.4).
-    ("gen2-androidkey-both-missing", .invalid),
-    // The lists count together, and signing need not be the only purpose.
-    ("gen2-androidkey-sw-origin-purpose", .valid), ("gen2-androidkey-purpose-sign-verify", .valid),
-    // RSA keys have 2048 bits or more; an exponent of 3 is odd and allowed, with PKCS #1 v1.5 verified strictly.
-    ("gen-rs256-1024-reg", .invalid), ("gen-rs256-1024-get", .invalid), ("gen-rs256-e3-reg", .valid),
-    ("gen-rs256-e3-get", .valid),
-  ]
+  private static let verdicts: [UTF8Text: Verdict] = ["valid": .valid, "invalid": .invalid]
 
-  /// Reads a ceremony; throws if it does not have the form of one.
-  package init(_ value: JSONValue) throws(VectorFileError) {
+  /// Reads a ceremony; throws if it does not have the form of one. Where its sources disagree, `scope` decides.
+  package init(_ value: JSONValue, _ scope: VectorScope) throws(VectorFileError) {
     var file = try MemberReader(value, "the ceremony")
     file.ignore(
       "source", "why", "checkedWith", "signCount", "flags", "fmt", "aaguid", "trust", "derivedFrom", "conformanceTest",
@@ -59,12 +31,9 @@ package struct StatedCeremony {
     case "assertion": isRegistration = false
     default: throw file.fault("kind must be registration or assertion")
     }
-    switch try file.text("expected") {
-    case "valid": expected = .valid
-    case "invalid": expected = .invalid
-    case "policy": expected = Self.decisions.first { $0.id == id }?.verdict
-    default: throw file.fault("expected must be valid, invalid or policy")
-    }
+    let stated = try file.text("expected")
+    expected = Self.verdicts[stated == "policy" ? scope.decision(on: id) ?? stated : stated]
+    guard expected != nil || stated == "policy" else { throw file.fault("expected must be valid, invalid or policy") }
     let publicKey = file.optionalOrNull("publicKeyCose") == nil ? nil : try file.base64URL("publicKeyCose")
     let signCount = try file.optionalInteger("storedSignCount") ?? 0
     let asked = try file.optionalIntegers("pubKeyAlgs")
@@ -111,12 +80,13 @@ package struct StatedCeremony {
         try verify()
         return .compare(expected: verdict, actual: .valid)
       }
+      guard let isTrusted = trust.isTrusted else { return .skipped(.policyVerdict) }
       var inputs = inputs
       inputs.trust = trust.attestationTrust
       inputs.time = inputs.time ?? trust.time
       var session = CeremonySession()
       let attestation = try session.register(inputs).attestation
-      let (stated, found) = ("valid, trusted: \(trust.isTrusted)", "valid, trusted: \(attestation.isTrusted)")
+      let (stated, found) = ("valid, trusted: \(isTrusted)", "valid, trusted: \(attestation.isTrusted)")
       return .compare(expected: stated, actual: found, because: "\(attestation.trust)")
     } catch {
       // What is not supported is refused, which is not yet the answer the file asks for.

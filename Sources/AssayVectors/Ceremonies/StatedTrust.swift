@@ -6,10 +6,12 @@ internal import AssayWebAuthn
 struct StatedTrust {
   let anchors: TrustAnchors
   let time: UnixTime
-  let isTrusted: Bool
+  /// Nil: the sources disagree, and it is not decided here.
+  let isTrusted: Bool?
 
   /// Reads what a file states; nil if it states nothing. `read` reads another file: one beside, or `roots/NAME`.
-  init?(_ file: JSONValue, read: (UTF8Text) -> [UInt8]?) throws(VectorFileError) {
+  /// Where its sources disagree, `scope` decides.
+  init?(_ file: JSONValue, _ scope: VectorScope, read: (UTF8Text) -> [UInt8]?) throws(VectorFileError) {
     guard let trust = file["trust"], trust.object != nil else {
       // A software TPM's file gives the root that has certified it, and says that it is valid under it.
       guard file["credential"] != nil, let pem = file["rootPem"]?.string else { return nil }
@@ -20,12 +22,13 @@ struct StatedTrust {
       return
     }
     if let verdict = trust["expectedTrust"]?.string {
+      let decided = verdict == "policy" ? file["id"]?.string.flatMap { scope.decision(on: $0) } : verdict
+      isTrusted = decided.flatMap { Self.verdicts[$0] }
       guard let pem = trust["rootPem"]?.string, let day = Self.day(trust["validAt"]?.string),
-        let isTrusted = verdict == "policy"
-          ? file["id"]?.string.flatMap({ Self.decisions[$0] }) : Self.verdicts[verdict]
-      else { throw VectorFileError("trust: rootPem, validAt or expectedTrust cannot be read, or nothing is decided") }
+        isTrusted != nil || verdict == "policy"
+      else { throw VectorFileError("trust: rootPem, validAt or expectedTrust cannot be read") }
       anchors = try Self.anchors { () throws(CertificatePathError) in try TrustAnchors(pem: pem.utf8.span) }
-      (time, self.isTrusted) = (day, isTrusted)
+      time = day
     } else if let name = trust["rootFile"]?.string {
       guard let window = trust["chainValidWindow"]?.string, let first = Self.day(window),
         let pem = read(name)
@@ -49,14 +52,6 @@ struct StatedTrust {
   }
 
   private static let verdicts: [UTF8Text: Bool] = ["trusted": true, "untrusted": false]
-
-  /// What is done here where sources differ, by the ceremony's id.
-  private static let decisions: [UTF8Text: Bool] = [
-    // A root that was sent is one more certificate: it is trusted for being configured.
-    "gen2-chain-with-root": true,
-    // Each certificate must be followed by its issuer.
-    "gen2-chain-wrong-order": false,
-  ]
 
   /// Whom the file says to trust.
   var attestationTrust: AttestationTrust { AttestationTrust([.init(name: "the file's root", anchors: anchors)]) }
