@@ -77,9 +77,10 @@ public struct WebAuthnError: Error, Hashable, Sendable {
     case malformedAttestationStatement
     /// The attestation statement says what the ceremony's policy does not allow.
     case attestationNotAllowed
-    /// The attestation statement is about another credential or another ceremony.
+    /// The attestation statement follows its format, and it or its certificate was made for another credential or another
+    /// ceremony.
     case attestationMismatch
-    /// The attestation certificate is not one that the attestation statement format allows.
+    /// The attestation certificate does not have what the attestation statement format requires of any.
     case attestationCertificateNotAllowed
     /// Nobody whom the relying party trusts vouches for the authenticator, and its policy demands that.
     case attestationNotTrusted

@@ -177,19 +177,19 @@ struct AppAttestTests {
     Case("expired", untrusted(.expired)) { $0.notAfter = "210101000000Z" },
     Case("before its time", untrusted(.notYetValid)) { $0.now = UnixTime(1_500_000_000) },
     Case("nonce missing", refused(.attestationCertificateNotAllowed, "nonce")) { $0.hasNonce = false },
-    Case("another nonce", refused(.attestationCertificateNotAllowed, "nonce")) {
+    Case("another nonce", refused(.attestationMismatch, "nonce")) {
       $0.nonce = [UInt8](repeating: 0, count: 32)
     },
-    Case("authenticator data altered", refused(.attestationCertificateNotAllowed, "nonce")) {
+    Case("authenticator data altered", refused(.attestationMismatch, "nonce")) {
       $0.spoilAuthData = { $0[$0.count - 1] ^= 1 }
     },
     Case("key of another curve", refused(.attestationCertificateNotAllowed, "subjectPublicKeyInfo")) {
       $0.leafAlgorithm = .es384
     },
-    Case("another key", refused(.attestationCertificateNotAllowed, "subjectPublicKeyInfo")) {
+    Case("another key", refused(.attestationMismatch, "subjectPublicKeyInfo")) {
       $0.leafAlgorithm = .es256
     },
-    Case("another key identifier", refused(.attestationCertificateNotAllowed, "subjectPublicKeyInfo")) {
+    Case("another key identifier", refused(.attestationMismatch, "subjectPublicKeyInfo")) {
       $0.keyID = [UInt8](repeating: 1, count: 32)
     },
     Case("key identifier cut", refused(.invalidOption, "keyId")) { $0.keyID = [1] },

@@ -83,7 +83,7 @@ struct CompoundAttestationTests {
     var other = RegistrationAnswer()
     other.parts.signCount = 8
     let bad = try Parts(other)
-    let nonce = Refusal(.attestationCertificateNotAllowed, 22, "nonce")
+    let nonce = Refusal(.attestationMismatch, 22, "nonce")
     let signature = Refusal(.signatureInvalid, 22, "sig")
     for (statement, expected) in [(bad.own, signature), (bad.packed, signature), (bad.apple, nonce)] {
       for position in 0..<3 {

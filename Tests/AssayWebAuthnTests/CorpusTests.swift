@@ -33,11 +33,14 @@ struct CorpusTests {
       "derived-packed-alg-mismatch", "derived-tpm-alg-swap", "derived-tpm-x5c-order", "gen2-packed-aaguid-ext-critical",
       "gen2-packed-aaguid-ext-mismatch",
       "gen2-packed-aaguid-ext-unwrapped", "gen2-packed-aaguid-zero-ext-nonzero", "gen2-packed-leaf-ca-true",
-      "derived-apple-cert-other-key", "derived-apple-nonce", "gen2-packed-ou-wrong",
+      "derived-apple-cert-other-key", "gen2-packed-ou-wrong",
       "simplewebauthn-packed-bad-cert-aaguid-mismatch-reg",
       "simplewebauthn-tpm-bad-cert-aaguid-mismatch-reg", "gen2-androidkey-allapplications-tee",
-      "gen2-androidkey-challenge-other", "gen2-androidkey-purpose-verify-only", "gen2-packed-leaf-no-bc",
+      "gen2-androidkey-purpose-verify-only", "gen2-packed-leaf-no-bc",
       "gen2-androidkey-both-missing",
+    ],
+    Reason(.attestationMismatch, step: 22): [
+      "derived-apple-nonce", "gen2-androidkey-challenge-other",
     ],
     Reason(.attestationNotAllowed, step: 22): [
       "simplewebauthn-android-safetynet-bad-sn-cts-reg"

@@ -50,6 +50,7 @@ struct SafetyNetTests {
     return policy
   }()
 
+  private static let otherNonce = Refusal(.attestationMismatch, 22, "nonce")
   private static func malformed(_ field: Field) -> Refusal { Refusal(.malformedAttestationStatement, 22, field) }
   private static func notAllowed(_ field: Field) -> Refusal { Refusal(.attestationNotAllowed, 22, field) }
   private static let otherHost = Refusal(.attestationCertificateNotAllowed, 22, "subjectAltName")
@@ -138,17 +139,17 @@ struct SafetyNetTests {
         statement.payloadBytes = Array(#"{"nonce":[[[[[[[[0]]]]]]]]}"#.utf8)
       },
       // 3. The nonce.
-      payload("nonce", nil, malformed("nonce")), payload("nonce", "", malformed("nonce")),
+      payload("nonce", nil, malformed("nonce")), payload("nonce", "", otherNonce),
       payload("nonce", 1, malformed("nonce")),
-      statement("nonce of other data", malformed("nonce")) { _, statement in
+      statement("nonce of other data", otherNonce) { _, statement in
         statement.payload["nonce"] = .string(Base64.encode([UInt8](repeating: 1, count: 32).span))
       },
-      statement("nonce in base64url", malformed("nonce")) { answer, statement in
+      statement("nonce in base64url", otherNonce) { answer, statement in
         // 32 bytes have padding in base64, and none in base64url.
         let data = ((try? answer.authData()) ?? []) + TestAuthenticator.hash(answer.parts.clientDataJSON)
         statement.payload["nonce"] = TestAuthenticator.base64url(TestAuthenticator.hash(data))
       },
-      statement("authenticator data altered", malformed("nonce")) { answer, _ in
+      statement("authenticator data altered", otherNonce) { answer, _ in
         answer.parts.spoilAuthData = { $0[36] ^= 1 }
       },
       // 4. The host, the profile and the time.

@@ -43,8 +43,7 @@ package enum TestAttestation: Hashable, Sendable, CaseIterable {
   var mismatch: Refusal {
     switch self {
     case .tpm: Refusal(.attestationMismatch, 22, "certInfo.extraData")
-    case .safetyNet: Refusal(.malformedAttestationStatement, 22, "nonce")
-    case .apple: Refusal(.attestationCertificateNotAllowed, 22, "nonce")
+    case .safetyNet, .apple: Refusal(.attestationMismatch, 22, "nonce")
     case .none, .packedSelf, .packed, .fidoU2F, .androidKey, .compound: Refusal(.signatureInvalid, 22, "sig")
     }
   }

@@ -19,13 +19,11 @@ extension AttestationStatement {
       throw WebAuthnError(.signatureInvalid, "sig", at: step)
     }
     // 3. Verify that the public key in the first certificate matches the credentialPublicKey in authenticatorData.
-    guard (try? certificates.leaf.publicKey()) == key.numbers else {
-      throw certificates.refused("subjectPublicKeyInfo")
-    }
+    guard try certificates.publicKey() == key.numbers else { throw mismatch("subjectPublicKeyInfo") }
     // 4. Verify that the attestationChallenge in the attestation certificate extension data is identical to
     //    clientDataHash.
     let description = try certificates.androidKeyDescription()
-    guard description.attestationChallenge == clientDataHash else { throw certificates.refused("attestationChallenge") }
+    guard description.attestationChallenge == clientDataHash else { throw mismatch("attestationChallenge") }
     // 5. Verify, using the appropriate authorization lists from the extension data:
     if let field = description.refusal(by: policy.androidKey) { throw certificates.refused(field) }
     // 6. Return an attestation of type Basic with the trust path x5c.

@@ -89,13 +89,15 @@ public struct AppAttest: Hashable, Sendable {
     // 2, 3. Let nonce be the SHA-256 of authenticator data and clientDataHash.
     let nonce = try SHA256.hash((object.authData + clientDataHash).span)
     // 4. It is the octet string in credCert's extension 1.2.840.113635.100.8.2.
-    guard try certificates.appleNonce() == nonce else { throw certificates.refused("nonce") }
+    guard try certificates.appleNonce() == nonce else { throw WebAuthnError(.attestationMismatch, "nonce") }
     // 5. The SHA-256 of credCert's public key, as an uncompressed point, is the key identifier.
-    guard case .ec(.p256, let x, let y)? = try? certificates.leaf.publicKey() else {
+    guard case .ec(.p256, let x, let y) = try certificates.publicKey() else {
       throw certificates.refused("subjectPublicKeyInfo")
     }
     let publicKey = [0x04] + x + y
-    guard try SHA256.hash(publicKey.span) == keyId else { throw certificates.refused("subjectPublicKeyInfo") }
+    guard try SHA256.hash(publicKey.span) == keyId else {
+      throw WebAuthnError(.attestationMismatch, "subjectPublicKeyInfo")
+    }
     // 6. The RP ID hash is the SHA-256 of the App ID.
     try requireAppID(authData)
     // 7. The counter is 0.

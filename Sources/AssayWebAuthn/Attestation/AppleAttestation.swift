@@ -16,20 +16,18 @@ extension AttestationStatement {
     // 3. Perform SHA-256 hash of nonceToHash to produce nonce.
     let nonce = try SHA256.hash((authData + clientDataHash).span)
     // 4. Verify that nonce equals the value of the extension with OID 1.2.840.113635.100.8.2 in credCert.
-    guard try certificates.appleNonce() == nonce else { throw certificates.refused("nonce") }
+    guard try certificates.appleNonce() == nonce else { throw mismatch("nonce") }
     // 5. Verify that the credential public key equals the Subject Public Key of credCert.
-    guard (try? certificates.leaf.publicKey()) == key.numbers else {
-      throw certificates.refused("subjectPublicKeyInfo")
-    }
+    guard try certificates.publicKey() == key.numbers else { throw mismatch("subjectPublicKeyInfo") }
     // 6. Return attestation type Anonymization CA and attestation trust path x5c.
     return try VerifiedAttestation(fmt, .anonCA, by: certificates)
   }
 }
 
 extension AttestationCertificates {
-  /// The nonce that Apple puts into the certificates it makes: `SEQUENCE { [1] { OCTET STRING } }`; nil if there is none.
-  func appleNonce() throws(WebAuthnError) -> [UInt8]? {
-    guard let `extension` = leaf.extension(CertificateIdentifier.appleNonce) else { return nil }
+  /// The nonce that Apple puts into the certificates it makes: `SEQUENCE { [1] { OCTET STRING } }`; there must be one.
+  func appleNonce() throws(WebAuthnError) -> [UInt8] {
+    guard let `extension` = leaf.extension(CertificateIdentifier.appleNonce) else { throw refused("nonce") }
     return try reading(`extension`.value, "nonce") { (reader) throws(CodecError) in
       try reader.readDER(.sequence, "nonce") { (reader) throws(CodecError) in
         try reader.readDER(.context1, "nonce") { (reader) throws(CodecError) in

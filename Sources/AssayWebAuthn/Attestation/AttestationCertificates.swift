@@ -35,6 +35,15 @@ struct AttestationCertificates {
   }
 
   /// The attestation certificate's public key.
+  func publicKey() throws(WebAuthnError) -> PublicKeyNumbers {
+    do throws(KeyError) {
+      return try leaf.publicKey()
+    } catch {
+      throw WebAuthnError(.attestationCertificateNotAllowed, "subjectPublicKeyInfo", at: step, .key(error))
+    }
+  }
+
+  /// That key, to verify what it signed in one way.
   func key(for scheme: SignatureScheme) throws(WebAuthnError) -> SchemeKey {
     do throws(KeyError) {
       return try SchemeKey(leaf.publicKey(), scheme)

@@ -28,7 +28,8 @@ extension AttestationStatement {
     //    clientDataHash.
     let message = authData + clientDataHash
     let hash = try SHA256.hash(message.span)
-    guard payload["nonce"]?.string == Base64.encode(hash.span) else { throw malformed("nonce") }
+    guard let nonce = payload["nonce"]?.string else { throw malformed("nonce") }
+    guard nonce == Base64.encode(hash.span) else { throw mismatch("nonce") }
     // 4. Verify that the response came from the SafetyNet service: its certificate was issued to the service's host name.
     //    Who issued it, the trust path tells. Names stand in subjectAltName; the common name is none (RFC 9525, 6.3).
     guard try certificates.dNSNames().contains(Self.safetyNetHost) else { throw certificates.refused("subjectAltName") }
