@@ -4,8 +4,6 @@ package import AssayCodec
 package enum SkipReason: Hashable, Sendable, CustomStringConvertible {
   /// The browser refused the ceremony, so there is nothing to verify.
   case browserRefused
-  /// An attestation statement format.
-  case attestation(UTF8Text)
   /// A signature algorithm, by its COSE identifier.
   case coseAlgorithm(Int64)
   /// The relying party's origin is not one that a browser reports, and cannot be configured.
@@ -22,7 +20,6 @@ package enum SkipReason: Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .browserRefused: "ceremony: refused by the browser"
-    case .attestation(let format): "attestation: \(format.string)"
     case .coseAlgorithm(let identifier): "algorithm: \(identifier)"
     case .origin: "origin: not one that a browser reports"
     case .policyVerdict: "verdict: policy"

@@ -89,9 +89,6 @@ package struct ChromiumCapture {
         try session.signIn(inputs, stored: stored(session, made))
       }
     } catch {
-      if error.code == .attestationFormatNotSupported, let format = Attestation.registeredFormat(of: answer) {
-        return .skipped(.attestation(format))
-      }
       guard let expected else { return .failed(expected: "valid", actual: "refused: \(error)") }
       return error.code == expected
         ? .passed : .failed(expected: "refused: \(expected.explanation)", actual: "refused: \(error)")
@@ -127,14 +124,6 @@ enum Attestation {
       let bytes = try? Base64URL.decode(text.utf8.span)
     else { return nil }
     return try? AttestationObject(bytes.span)
-  }
-
-  /// The format of its statement, if it is one that exists (IANA "WebAuthn Attestation Statement Format Identifiers").
-  static func registeredFormat(of answer: JSONValue?) -> UTF8Text? {
-    let registered: [UTF8Text] = [
-      "packed", "tpm", "android-key", "android-safetynet", "fido-u2f", "apple", "none", "compound",
-    ]
-    return (object(of: answer)?.fmt).flatMap { registered.contains($0) ? $0 : nil }
   }
 
   /// The algorithm of its statement, if it names one.

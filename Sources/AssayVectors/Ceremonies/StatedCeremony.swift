@@ -91,8 +91,6 @@ package struct StatedCeremony {
     } catch {
       // What is not supported is refused, which is not yet the answer the file asks for.
       switch error.code {
-      case .attestationFormatNotSupported:
-        if let format = Attestation.registeredFormat(of: credential) { return .skipped(.attestation(format)) }
       case .algorithmNotSupported, .algorithmNotAllowed, .invalidPublicKey:
         if verdict == .valid, let alg, SkipReason.waits(for: alg) { return .skipped(.coseAlgorithm(alg)) }
       case .invalidOrigin: return .skipped(.origin)
