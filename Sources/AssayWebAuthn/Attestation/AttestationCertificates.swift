@@ -138,6 +138,7 @@ enum CertificateIdentifier {
   static let country: [UInt8] = [0x55, 0x04, 0x06]  // 2.5.4.6
   static let organization: [UInt8] = [0x55, 0x04, 0x0A]  // 2.5.4.10
   static let organizationalUnit: [UInt8] = [0x55, 0x04, 0x0B]  // 2.5.4.11
+  static let subjectAltName: [UInt8] = [0x55, 0x1D, 0x11]  // 2.5.29.17
   static let basicConstraints: [UInt8] = [0x55, 0x1D, 0x13]  // 2.5.29.19
   /// id-fido-gen-ce-aaguid, 1.3.6.1.4.1.45724.1.1.4.
   static let aaguid: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0x82, 0xE5, 0x1C, 0x01, 0x01, 0x04]

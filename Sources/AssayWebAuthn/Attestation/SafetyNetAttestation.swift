@@ -90,7 +90,3 @@ extension AttestationCertificates {
     }
   }
 }
-
-extension CertificateIdentifier {
-  fileprivate static let subjectAltName: [UInt8] = [0x55, 0x1D, 0x11]  // 2.5.29.17
-}

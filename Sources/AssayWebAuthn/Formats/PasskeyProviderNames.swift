@@ -29,7 +29,9 @@ public struct PasskeyProviderNames: Sendable {
       guard members.count <= Self.maximumCount else { throw CodecError(.tooLarge, "providers", at: 0) }
       var names: [[UInt8]: UTF8Text] = [:]
       for member in members {
-        guard let aaguid = Self.aaguid(member.name) else { throw CodecError(.invalidValue, "aaguid", at: 0) }
+        guard let aaguid = MetadataIdentifier.aaguid(uuid: member.name) else {
+          throw CodecError(.invalidValue, "aaguid", at: 0)
+        }
         guard let name = member.value.string ?? member.value["name"]?.string else {
           throw CodecError(.wrongType, "name", at: 0)
         }
@@ -46,11 +48,4 @@ public struct PasskeyProviderNames: Sendable {
 
   /// What the provider with this AAGUID is called, of 16 bytes; nil if the list does not say.
   public subscript(aaguid: [UInt8]) -> UTF8Text? { names[aaguid] }
-
-  /// The bytes of a UUID in its text form (RFC 9562, 4), of either case.
-  private static func aaguid(_ text: UTF8Text) -> [UInt8]? {
-    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    guard parts.map(\.count) == [8, 4, 4, 4, 12] else { return nil }
-    return try? Base16.decode(Array(parts.joined()).span, .anyCase)
-  }
 }

@@ -41,7 +41,7 @@ public enum MetadataIdentifier: Hashable, Sendable {
     }
   }
 
-  /// A UUID (RFC 9562, 4): hexadecimal digits in five groups.
+  /// The bytes of a UUID (RFC 9562, 4): hexadecimal digits of either case in five groups.
   static func aaguid(uuid text: UTF8Text) -> [UInt8]? {
     let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard groups.map(\.count) == [8, 4, 4, 4, 12] else { return nil }

@@ -19,7 +19,7 @@ extension AttestationCertificates {
   /// relative distinguished name or several. It stands for the subject, so it must be critical (RFC 5280, 4.2.1.6).
   private func tpmFacts() throws(WebAuthnError) -> TPMFacts {
     let field: Field = "Subject Alternative Name"
-    guard let `extension` = leaf.extension(CertificateIdentifier.subjectAlternativeName), `extension`.isCritical else {
+    guard let `extension` = leaf.extension(CertificateIdentifier.subjectAltName), `extension`.isCritical else {
       throw refused(field)
     }
     let attributes = try reading(`extension`.value, field) { (reader) throws(CodecError) in
@@ -59,7 +59,6 @@ extension AttestationCertificates {
 }
 
 extension CertificateIdentifier {
-  fileprivate static let subjectAlternativeName: [UInt8] = [0x55, 0x1D, 0x11]  // 2.5.29.17
   fileprivate static let extendedKeyUsage: [UInt8] = [0x55, 0x1D, 0x25]  // 2.5.29.37
   fileprivate static let tpmManufacturer: [UInt8] = [0x67, 0x81, 0x05, 0x02, 0x01]  // 2.23.133.2.1
   fileprivate static let tpmModel: [UInt8] = [0x67, 0x81, 0x05, 0x02, 0x02]  // 2.23.133.2.2
