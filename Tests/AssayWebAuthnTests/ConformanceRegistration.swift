@@ -39,26 +39,10 @@ enum ConformanceRegistration {
         "RegistrationOptions.conformance", .registration(.packed, .es256, .clientData, what), nil))
   }
 
-  private static func clientData(_ id: String, _ what: String, _ code: WebAuthnError.Code) -> Item {
-    .refuses(id, what, .packed, .clientData, what, code)
-  }
-
   /// Resp-2.
-  static let clientData: [Item] = [
-    clientData("F-1", "type missing", .malformedClientData), clientData("F-2", "type is 1469", .malformedClientData),
-    clientData("F-3", "type empty", .typeMismatch), clientData("F-4", "type of neither ceremony", .typeMismatch),
-    clientData("F-5", "type of the other ceremony", .typeMismatch),
-    clientData("F-6", "challenge missing", .malformedClientData),
-    clientData("F-7", "challenge is 1469", .malformedClientData),
-    clientData("F-8", "challenge empty", .challengeMismatch),
-    clientData("F-9", "challenge not base64url", .challengeMismatch),
-    clientData("F-10", "challenge with one other byte", .challengeMismatch),
-    clientData("F-11", "origin missing", .malformedClientData),
-    clientData("F-12", "origin is 1469", .malformedClientData), clientData("F-13", "origin empty", .originNotAllowed),
-    clientData("F-14", "origin of another site", .originNotAllowed),
-    tokenBinding("F-15", "tokenBinding not an object"), tokenBinding("F-16", "tokenBinding.status missing"),
-    tokenBinding("F-17", "tokenBinding.status of another word"),
-  ]
+  static let clientData: [Item] = ConformanceClientData.table.map { id, what, code in
+    code.map { .refuses(id, what, .packed, .clientData, what, $0) } ?? tokenBinding(id, what)
+  }
 
   private static func object(_ id: String, _ what: String) -> Item {
     .refuses(id, what, .packed, .attestationObject, what, .malformedAttestationObject)

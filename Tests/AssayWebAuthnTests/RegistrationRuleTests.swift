@@ -10,31 +10,34 @@ struct RegistrationRuleTests {
     let name: String
     let expected: Refusal?
     var options = RegistrationOptions()
-    var crossOrigin = CrossOriginUse.refused
     let change: @Sendable (inout RegistrationAnswer) -> Void
 
     init(
       _ name: String, _ expected: Refusal? = nil, options: RegistrationOptions = RegistrationOptions(),
-      crossOrigin: CrossOriginUse = .refused, change: @escaping @Sendable (inout RegistrationAnswer) -> Void
+      change: @escaping @Sendable (inout RegistrationAnswer) -> Void
     ) {
       self.name = name
       self.expected = expected
       self.options = options
-      self.crossOrigin = crossOrigin
       self.change = change
     }
 
     var testDescription: String { name }
+
+    /// How the registration with the change ends.
+    func refusal() throws -> Refusal? {
+      var answer = RegistrationAnswer()
+      change(&answer)
+      return try RegistrationRuleTests.refusal { try RegistrationRuleTests.finish(answer, options) }
+    }
   }
 
   static func finish(
-    _ answer: RegistrationAnswer, _ options: RegistrationOptions = RegistrationOptions(),
-    _ crossOrigin: CrossOriginUse = .refused
+    _ answer: RegistrationAnswer, _ options: RegistrationOptions = RegistrationOptions()
   ) throws -> VerifiedRegistration {
     var ceremony = RegistrationCeremony()
     ceremony.answer = answer
     ceremony.options = options
-    ceremony.crossOrigin = crossOrigin
     return try ceremony.finish()
   }
 
