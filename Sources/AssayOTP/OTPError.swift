@@ -27,6 +27,9 @@ public struct OTPError: Error, Hashable, Sendable {
     case otherKind
     /// The key's codes are not decimal digits: it is for `SteamGuard`.
     case encoderNotSupported
+    /// A counter or a time is missing that the suite asks for, there is one that it does not ask for, or the inputs were
+    /// made for another suite.
+    case otherInputs
     /// The cryptographic library could not be used.
     case unavailable
   }
@@ -60,6 +63,7 @@ extension OTPError: CustomStringConvertible {
       "the key is for another kind of code: time-based, counter-based, or Steam Guard's"
     case .encoderNotSupported:
       "the key is for Steam Guard, whose codes are letters and digits: make them as Steam Guard's"
+    case .otherInputs: "a counter goes into it if the suite has C, the time if it has T, and only then"
     case .unavailable: "the cryptographic library could not be used"
     }
   }

@@ -11,6 +11,6 @@ struct VectorKind: Sendable {
   static let all: [VectorKind] = [
     .base64url, .base64, .base32, .base32hex, .base16, .cbor, .coseKey, .keyFile, .jwk, .jwkSet, .thumbprint,
     .signature, .primitive, .mac, .jws, .jwsJSON, .jwt, .json, .outside,
-    .hotp, .totp, .totpVerify, .hotpVerify, .hotpResync, .otpauth, .otpSecret, .steam, .migration,
+    .hotp, .totp, .totpVerify, .hotpVerify, .hotpResync, .otpauth, .otpSecret, .steam, .migration, .ocra,
   ]
 }

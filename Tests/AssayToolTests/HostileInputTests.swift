@@ -82,6 +82,13 @@ import Testing
     (["otp", "verify", "--secret-file", "FILE", "123456"], []),
     (["otp", "uri", "make", "--account", "a", "--secret-file", "FILE"], []),
     (["otp", "uri", "read", "FILE"], []),
+    (["otp", "ocra", "respond", "--suite", "OCRA-1:HOTP-SHA1-6:QN08", "--question", "1", "--secret-file", "FILE"], []),
+    (
+      [
+        "otp", "ocra", "verify", "--suite", "OCRA-1:HOTP-SHA1-6:QN08-S064", "--question", "1", "--secret",
+        "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "--session-file", "FILE", "123456",
+      ], []
+    ),
     (["otp", "import", "FILE"], []),
     (["otp", "import", "--otpauth", "FILE"], []),
     (["otp", "export", "FILE"], []),

@@ -36,6 +36,7 @@ let package = Package(
       "FuzzKeyDER",
       "FuzzMetadata",
       "FuzzMigration",
+      "FuzzOCRASuite",
       "FuzzOTPAuth",
       "FuzzPEM",
       "FuzzTPM",

@@ -73,6 +73,13 @@ def migrations():
                 continue
 
 
+def ocra_suites():
+    for file in load("rfc/rfc6287.json"):
+        for case in file["cases"]:
+            yield case["suite"].encode()
+            yield f"{case['suite']}\n{case['questions'][0]}".encode()
+
+
 def answers():
     for file in load("webauthn/chromium/*.json"):
         answer = file["result"].get("json")
@@ -252,6 +259,7 @@ for target, seeds in {
     "FuzzTPM": tpm_structures(),
     "FuzzMetadata": metadata_payloads(),
     "FuzzMigration": migrations(),
+    "FuzzOCRASuite": ocra_suites(),
 }.items():
     folder = os.path.join(out, target)
     os.makedirs(folder, exist_ok=True)

@@ -8,7 +8,8 @@ enum CommandTable {
       JWTVerify.command, JWTDecode.command, PasskeyBegin.command, PasskeyFinish.command, PasskeyVerify.command,
       PasskeyInspect.command, PasskeyMetadata.command,
       OTPCodeCommand.command, OTPVerifyCommand.command, OTPSecretCommand.command, OTPURIMake.command,
-      OTPURIRead.command, OTPImport.command, OTPExport.command,
+      OTPURIRead.command, OTPImport.command, OTPExport.command, OCRARespond.command,
+      OCRAVerify.command,
     ] + CodecCommands.all + [VectorsRun.command, Version.command]
 
   /// The command whose path begins the words, and the words after it.
