@@ -14,7 +14,7 @@ PEERS ?=
 # The module graph is checked by every build; one set of flags for all, so that no target rebuilds another's work.
 BUILD = $(SWIFT) build --explicit-target-dependency-import-check error
 
-.PHONY: help deps deps-engine build demo run vectors test unit-test shim-test consumer-test peer-test fuzz bench format lint clean
+.PHONY: help deps deps-tool build demo run vectors test unit-test shim-test consumer-test peer-test fuzz bench format lint clean
 
 help:
 	@echo "make run      install what is missing, build in release, verify a real passkey, token and code"
@@ -29,10 +29,10 @@ help:
 	@echo "make clean    remove what was built"
 
 deps:
-	@DRY_RUN="$(DRY_RUN)" SWIFT="$(SWIFT)" sh scripts/deps.sh engine tests
+	@DRY_RUN="$(DRY_RUN)" SWIFT="$(SWIFT)" sh scripts/deps.sh engine tool tests
 
-deps-engine:
-	@DRY_RUN="$(DRY_RUN)" SWIFT="$(SWIFT)" sh scripts/deps.sh engine
+deps-tool:
+	@DRY_RUN="$(DRY_RUN)" SWIFT="$(SWIFT)" sh scripts/deps.sh engine tool
 
 build:
 	@$(BUILD) -c release --product assay
@@ -40,7 +40,7 @@ build:
 demo: build
 	@sh Tests/Demo/demo.sh .build/release/assay
 
-run: deps-engine
+run: deps-tool
 	@$(MAKE) --no-print-directory demo
 
 vectors: build

@@ -35,6 +35,9 @@ let package = Package(
       name: "COpenSSL", path: "CShims/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CSodium", path: "CShims/CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    // The tool's alone: what depends on the engine neither needs nor links it.
+    .systemLibrary(
+      name: "CQREncode", path: "CShims/CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
 
     // The only files that include OpenSSL's and libsodium's headers.
     .target(
@@ -57,7 +60,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "AssayTool",
-      dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE", "AssayWebAuthn", "AssayOTP", "AssayVectors"],
+      dependencies: [
+        "AssayCodec", "AssayCrypto", "AssayJOSE", "AssayWebAuthn", "AssayOTP", "AssayVectors", "CQREncode",
+      ],
       swiftSettings: strict),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),

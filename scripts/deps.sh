@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs what this package needs and the machine lacks, through apt-get, as root or through sudo.
-#   deps.sh engine          what linking the engine needs
-#   deps.sh engine tests    and what the tests need
+#   deps.sh engine              what linking the engine needs
+#   deps.sh engine tool         and what building the tool needs
+#   deps.sh engine tool tests   and what the tests need
 # DRY_RUN=1 prints what would be installed and installs nothing.
 set -eu
 
@@ -28,15 +29,19 @@ for group in "$@"; do
       need libssl-dev pkg-config --atleast-version=3.0 libcrypto
       need libsodium-dev pkg-config --atleast-version=1.0.18 libsodium
       ;;
+    tool)
+      need libqrencode-dev pkg-config --atleast-version=4.0 libqrencode
+      ;;
     tests)
       need git command -v git
       need binutils command -v readelf
       need openssl command -v openssl
       need oathtool command -v oathtool
+      need zbar-tools command -v zbarimg
       need python3 command -v python3
       need python3-venv python3 -c 'import ensurepip, venv'
       ;;
-    *) fail "no group named '$group': use engine or tests" ;;
+    *) fail "no group named '$group': use engine, tool or tests" ;;
   esac
 done
 

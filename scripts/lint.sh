@@ -26,6 +26,9 @@ forbid 'only AssayCrypto may import the C shims, and nothing may import the syst
   '^[^/]*import[[:space:]]+(CAssayCrypto|COpenSSL|CSodium)' 'Sources/*.swift' 'Tests/*.swift' ':!Sources/AssayCrypto'
 forbid 'the system modules are not for Swift' \
   '^[^/]*import[[:space:]]+(COpenSSL|CSodium)' 'Sources/*.swift'
+forbid 'only the tool may draw QR codes' \
+  '(^[^/]*import[[:space:]]+CQREncode|#[[:space:]]*(include|import)[[:space:]]*[<"]qrencode)' \
+  '*.swift' '*.c' '*.h' ':!Sources/AssayTool' ':!CShims/CQREncode'
 forbid 'the engine and the tool use no Foundation' \
   '^[^/]*import[[:space:]]+(.*[[:space:]])?Foundation' 'Sources/*.swift'
 forbid 'nothing reachable from input may trap' \

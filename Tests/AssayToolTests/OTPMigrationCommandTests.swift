@@ -51,6 +51,31 @@ import Testing
     #expect(twice.errors.contains("line 2: link 1 of the export is there twice"))
   }
 
+  /// What a QR code holds is tested by reading it, with the libraries of others.
+  @Test func qrCodesAreDrawn() throws {
+    let uris = (0..<3).map { "otpauth://totp/user\($0)?secret=\(Self.base32)" }
+    let input = Array(uris.joined(separator: "\n").utf8)
+    let svg = try ToolRun.run(["otp", "export", "--keys-per-part", "2", "--qr", "svg", "-"], input: input)
+    #expect(svg.status == 0 && svg.errors.hasPrefix("WARNING: whoever sees or stores this has the secret"))
+    #expect(svg.text.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 "))
+    #expect(svg.text.hasSuffix("z\"/>\n</svg>\n"))
+    let text = try ToolRun.run(["otp", "uri", "make", "--account", "a", "--secret", Self.base32, "--qr", "text"])
+    #expect(text.status == 0)
+    let lines = text.text.split(separator: "\n")
+    let width = lines.first?.count ?? 0
+    #expect((21 + 8...177 + 8).contains(width) && lines.count == (width + 1) / 2)
+    #expect(lines.allSatisfy { $0.count == width && $0.allSatisfy { "\u{2588}\u{2580}\u{2584} ".contains($0) } })
+    let json = try ToolRun.run(["otp", "export", "--qr", "text", "--json", "-"], input: input)
+    #expect(json.json?["warnings"]?.array?.count == 1 && json.errors.isEmpty)
+    #expect(json.json?["qr"]?.string != nil && json.json?["uris"]?.array?.count == 1)
+    let many = (0..<100).map { "otpauth://totp/user\($0)?secret=\(Self.base32)" }.joined(separator: "\n")
+    let large = try ToolRun.run(
+      ["otp", "export", "--keys-per-part", "100", "--qr", "svg", "-"], input: Array(many.utf8))
+    large.expectRefusal("large")
+    #expect(large.errors.contains("does not fit into a QR code"))
+    try ToolRun.run(["otp", "export", "--qr", "png", "-"], input: input).expectRefusal("png")
+  }
+
   @Test func whatWasSkippedIsSaid() throws {
     // The field 9, which no key has a meaning for.
     let run = try ToolRun.run(["otp", "import", "--uri", "otpauth-migration://offline?data=CgcKAQdIAUgB"])

@@ -1,19 +1,23 @@
-"""Exchanges codes and otpauth URIs between Assay's tool, pyotp and oathtool, both ways: codes.py PATH-TO-ASSAY"""
+"""Exchanges codes and otpauth URIs between Assay's tool, pyotp and oathtool, both ways, and reads our QR codes with zbar:
+codes.py PATH-TO-ASSAY"""
 
 import base64
 import hashlib
 import json
+import re
 import shutil
 import subprocess
+import tempfile
 
 import pyotp
+from pyotp.contrib.steam import Steam
 
 from common import assay, check, finish, output, skip
 
 NOW = 1_767_225_600
 TIMES = (0, 59, NOW, NOW + 29, 2_000_000_000, 20_000_000_000)
 # What the times and the names of keys below amount to.
-CHECKS = 546
+CHECKS = 596
 
 
 def codes():
@@ -89,6 +93,73 @@ def key_uris():
                         check(f"{name}: as the same key", facts == uri_facts(key), f"{theirs} {facts}")
 
 
+def steam_codes():
+    secret = base64.b32encode(bytes(range(1, 21))).decode()
+    for at in TIMES:
+        theirs = Steam(secret).at(at)
+        ours = output(f"Steam code at {at}", "otp", "code", "--steam", "--secret", secret, "--at", str(at))
+        check(f"Steam code at {at}: pyotp makes the same", ours == theirs, f"{ours} {theirs}")
+        output(f"Steam code at {at}: we accept that of pyotp",
+               "otp", "verify", "--steam", "--secret", secret, "--at", str(at), theirs)
+
+
+def pixels(form, drawn):
+    """Rows of a drawing, true where it is dark."""
+    if form == "text":
+        rows = []
+        for line in drawn.splitlines():
+            rows.append([character in "\u2584 " for character in line])
+            rows.append([character in "\u2580 " for character in line])
+        width = max(map(len, rows))
+        # Where there is no character, a terminal is dark.
+        return [row + [True] * (width - len(row)) for row in rows]
+    width, height = map(int, re.search(r'viewBox="0 0 (\d+) (\d+)"', drawn).groups())
+    rows = [[False] * width for _ in range(height)]
+    for x, y, count in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\d+z", drawn):
+        for column in range(int(count)):
+            rows[int(y)][int(x) + column] = True
+    return rows
+
+
+def scanned(rows, scale=4):
+    """What zbar reads in an image, in any order."""
+    with tempfile.NamedTemporaryFile(suffix=".pgm") as image:
+        image.write(f"P5 {len(rows[0]) * scale} {len(rows) * scale} 255\n".encode())
+        for row in rows:
+            image.write(b"".join((b"\0" if dark else b"\xff") * scale for dark in row) * scale)
+        image.flush()
+        run = subprocess.run(["zbarimg", "--raw", "--quiet", image.name], stdin=subprocess.DEVNULL, capture_output=True,
+                             text=True, check=False)
+    return sorted(run.stdout.splitlines())
+
+
+def qr_codes():
+    if shutil.which("zbarimg") is None:
+        skip("QR codes", "zbarimg is not installed", 4 * len(URI_NAMES) + 4)
+        return
+    secret = base64.b32encode(bytes(range(1, 21))).decode()
+    verbs = {}
+    for issuer, account in URI_NAMES:
+        name = f"QR code for {issuer}, {account}"
+        options = [] if issuer is None else [f"--issuer={issuer}"]
+        verbs[name] = ["otp", "uri", "make", "--secret", secret, f"--account={account}", *options]
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as keys:
+        for number in range(12):
+            keys.write(pyotp.TOTP(secret, name=f"user{number}", issuer="ACME").provisioning_uri() + "\n")
+        keys.flush()
+        verbs["QR codes of an export"] = ["otp", "export", keys.name]
+        for name, verb in verbs.items():
+            for form in ("svg", "text"):
+                drawn = output(f"{name}, {form}: we draw it", *verb, "--qr", form, "--json")
+                if drawn is not None:
+                    facts = json.loads(drawn)
+                    read = scanned(pixels(form, facts["qr"]))
+                    wanted = sorted(facts["uris"] if "uris" in facts else [facts["uri"]])
+                    check(f"{name}, {form}: zbar reads it", read == wanted, f"{len(read)} codes")
+
+
 codes()
+steam_codes()
 key_uris()
+qr_codes()
 finish("codes", CHECKS)

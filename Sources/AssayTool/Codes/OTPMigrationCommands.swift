@@ -65,7 +65,8 @@ enum OTPExport {
     summary: "write otpauth URIs as the links that authenticator apps import (otpauth-migration)",
     options: [
       .option(
-        "--keys-per-part", "N", "keys of one link, and so of one QR code (default: \(OTPMigration.keysPerPart))")
+        "--keys-per-part", "N", "keys of one link, and so of one QR code (default: \(OTPMigration.keysPerPart))"),
+      QRCode.option,
     ],
     operands: Command.Operands(
       name: "FILE", help: "otpauth URIs, one a line; - is standard input", count: 1...1),
@@ -100,7 +101,7 @@ enum OTPExport {
         }
       } catch { throw .refused("\(error)") }
       report.fact("uris", "uris", .array(links.map { .string(UTF8Text($0)) }))
-      report.body(Array(links.map { $0 + "\n" }.joined().utf8))
+      try report.body(links, arguments)
       return report
     })
 }

@@ -5,8 +5,8 @@ internal import AssayOTP
 /// `otp uri make`: writes the URI for a secret that exists.
 enum OTPURIMake {
   static let command = Command(
-    path: ["otp", "uri", "make"], summary: "write the otpauth URI for a secret, for a QR code",
-    options: OTPSettings.secretOptions + [OTPSettings.shortSecretOption] + OTPKeyOptions.options,
+    path: ["otp", "uri", "make"], summary: "write the otpauth URI for a secret, or its QR code",
+    options: OTPSettings.secretOptions + [OTPSettings.shortSecretOption] + OTPKeyOptions.options + [QRCode.option],
     notes: OTPSettings.notes,
     run: { arguments throws(Failure) in
       let secret = try OTPSettings.secret(arguments)
@@ -15,7 +15,7 @@ enum OTPURIMake {
       var report = Report.done
       for warning in OTPKeyOptions.warnings(key) { report.warning(warning) }
       report.fact("uri", "uri", .string(UTF8Text(uri)))
-      report.body(uri)
+      try report.body([uri], arguments)
       return report
     })
 }
