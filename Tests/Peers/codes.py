@@ -1,14 +1,17 @@
-"""Exchanges codes and otpauth URIs between Assay's tool, pyotp and oathtool, both ways, and reads our QR codes with zbar:
-codes.py PATH-TO-ASSAY"""
+"""Exchanges codes and otpauth URIs between Assay's tool, pyotp and oathtool, and OCRA responses with python-oath, both
+ways, and reads our QR codes with zbar: codes.py PATH-TO-ASSAY"""
 
 import base64
 import hashlib
+import hmac
+import itertools
 import json
 import re
 import shutil
 import subprocess
 import tempfile
 
+import oath
 import pyotp
 from pyotp.contrib.steam import Steam
 
@@ -17,7 +20,7 @@ from common import assay, check, finish, output, skip
 NOW = 1_767_225_600
 TIMES = (0, 59, NOW, NOW + 29, 2_000_000_000, 20_000_000_000)
 # What the times and the names of keys below amount to.
-CHECKS = 596
+CHECKS = 1316
 
 
 def codes():
@@ -103,6 +106,60 @@ def steam_codes():
                "otp", "verify", "--steam", "--secret", secret, "--at", str(at), theirs)
 
 
+OCRA_QUESTIONS = {
+    "QN08": ("00000000", "12345678", "7"),
+    "QN64": ("9" * 64,),
+    "QA08": ("abcdEFGH", "Z"),
+    "QA64": ("a1" * 32,),
+    "QH08": ("00fF", "deadBEEF"),
+    "QH64": ("0123456789abcdef" * 4,),
+}
+OCRA_PIN = "1234"
+OCRA_COUNTER = 2**40 + 5
+
+
+def ocra_responses():
+    """Suites of every input, and both directions of a mutual exchange: the digits, and where python-oath makes none (`0`),
+    the MAC of the message that it builds."""
+    key = bytes(range(1, 33))
+    secret = base64.b32encode(key).decode().rstrip("=")
+    session = bytes(range(64, 128))
+    with tempfile.NamedTemporaryFile() as pin_file, tempfile.NamedTemporaryFile() as session_file:
+        pin_file.write(OCRA_PIN.encode())
+        session_file.write(session)
+        pin_file.flush()
+        session_file.flush()
+        given = {"C": ["--counter", str(OCRA_COUNTER)], "P": ["--pin-file", pin_file.name],
+                 "S": ["--session-file", session_file.name], "T": ["--at", str(NOW)]}
+        forms = [f"{algorithm}-{digits}" for algorithm in ("SHA1", "SHA256", "SHA512") for digits in (0, 4, 6, 8, 10)]
+        inputs = [(counter, more) for counter in ("", "C-")
+                  for more in ("", "-PSHA1", "-PSHA256", "-S064", "-T1M", "-PSHA512-S064-T48H")]
+        functions = itertools.cycle(forms)
+        for question, (counter, more) in itertools.product(OCRA_QUESTIONS, inputs):
+            function = next(functions)
+            suite = f"OCRA-1:HOTP-{function}:{counter}{question}{more}"
+            options = [option for letter in (counter + more).replace("SHA", "") if letter in given
+                       for option in given[letter]]
+            theirs = oath.str2ocrasuite(suite)
+            for text in OCRA_QUESTIONS[question]:
+                for second in (None, text[::-1]):
+                    asked = {"Q": text} if second is None else {"Qsc": text + second}
+                    values = {**asked, "C": OCRA_COUNTER, "P": OCRA_PIN, "S": session,
+                              "T_precomputed": theirs.data_input.T and NOW // theirs.data_input.T}
+                    if function.endswith("-0"):
+                        message = suite.encode() + b"\0" + theirs.data_input(**values)
+                        wanted = hmac.new(key, message, function[:-2].lower()).hexdigest()
+                    else:
+                        wanted = theirs(key, **values)
+                    name = f"{suite} {text} {second}"
+                    verb = ["--suite", suite, "--secret", secret, "--question", text, *options]
+                    if second is not None:
+                        verb += ["--second-question", second]
+                    ours = output(f"{name}: we respond", "otp", "ocra", "respond", *verb)
+                    check(f"{name}: python-oath responds the same", ours == wanted, f"{ours} {wanted}")
+                    output(f"{name}: we accept that of python-oath", "otp", "ocra", "verify", *verb, wanted)
+
+
 def pixels(form, drawn):
     """Rows of a drawing, true where it is dark."""
     if form == "text":
@@ -160,6 +217,7 @@ def qr_codes():
 
 codes()
 steam_codes()
+ocra_responses()
 key_uris()
 qr_codes()
 finish("codes", CHECKS)
