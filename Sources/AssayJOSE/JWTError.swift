@@ -100,7 +100,19 @@ public struct JWTError: Error, Hashable, Sendable {
     case wrongAudience
     /// The token is for a certain audience, and none was configured.
     case unexpectedAudience
-    /// A header parameter that the signer writes itself.
+    /// A claim is not what this use of the token demands.
+    case mismatch
+    /// A claim that this kind of token does not have.
+    case unexpected
+    /// A claim has the right type and a value that is not allowed.
+    case invalidValue
+    /// The token is valid for longer than allowed.
+    case lifetimeTooLong(limit: Int64)
+    /// Not exactly one DPoP proof.
+    case notOneProof
+    /// The key that the token brings is not one that may be used.
+    case keyRefused(KeyError)
+    /// A header parameter or claim that the signer writes itself.
     case reserved
     /// A payload that this form cannot carry unencoded (RFC 7797, 5.2 and 5.3).
     case payloadNotCarried
@@ -171,7 +183,13 @@ extension JWTError.Code {
     case .wrongIssuer: "the token is not from a trusted issuer"
     case .wrongAudience: "the token is not meant for this audience"
     case .unexpectedAudience: "the token is meant for an audience and none was configured; name the expected one"
-    case .reserved: "the signer writes this parameter itself; leave it out"
+    case .mismatch: "it is not the one that is expected here"
+    case .unexpected: "a token of this kind does not have it, or not more than one"
+    case .invalidValue: "its value is not allowed"
+    case .lifetimeTooLong(let limit): "the token must not be valid for more than \(limit) seconds"
+    case .notOneProof: "there must be exactly one DPoP proof"
+    case .keyRefused(let error): "the token's own key is refused: \(error)"
+    case .reserved: "the signer writes this itself; leave it out"
     case .payloadNotCarried: "this payload cannot stand unencoded in this form; detach it or encode it"
     case .signingFailed: "the token could not be signed"
     }
