@@ -26,7 +26,8 @@ enum VectorKeys {
     try TrustedKeys(set, algorithms: signatures(algorithms))
   }
 
-  private static func signatures(_ algorithms: [JWSAlgorithm]) -> [SignatureAlgorithm] {
+  /// Those of the algorithms that are for public keys.
+  static func signatures(_ algorithms: [JWSAlgorithm]) -> [SignatureAlgorithm] {
     algorithms.compactMap { if case .signature(let algorithm) = $0 { algorithm } else { nil } }
   }
 

@@ -41,7 +41,7 @@ import Testing
     let result = try Self.run(TestData.vectors)
     #expect(result.failures == [])
     for skip in result.skips.keys { #expect(Self.scope.names(skip), "\(skip)") }
-    #expect(result.passed == 3330)
+    #expect(result.passed == 4064)
     #expect(result.skips.values.reduce(0, +) == 12)
   }
 
