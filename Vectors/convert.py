@@ -678,7 +678,7 @@ PROFILES = {
     "id_token": "id-token",
     "logout_token": "logout-token",
     "onesignal": "identity-token",
-    "request_object": "request-object",
+    "request_object": "authentication-request",
 }
 # What a step of the source is called here: by the claim that was found wrong. None: by different claims.
 STEPS = {
@@ -687,10 +687,6 @@ STEPS = {
 }
 # Numbers out of every range, which the JSON reader refuses before a claim is looked at; the source lets either step be.
 OUT_OF_RANGE = {"dpop-d5591c", "idt-7d11cf", "ro-42898a"}
-# Where the source leaves the verdict to the verifier and ours is another, and why.
-PROFILE_CHOICES = {
-    "idt-da0585": ("reject", "a NumericDate after the year 9999 is a mistake, such as milliseconds for seconds"),
-}
 
 
 def profile_record(folder, identifier, title, profile, given, expect):
@@ -716,11 +712,11 @@ def profile_record(folder, identifier, title, profile, given, expect):
 @converts("profiles/*.json", cases, licence="own")
 def profile_case(case, index, folder, name):
     title, expect = f"{case['title']} ({case['basis']})", case["expect"]
-    if case["id"] in PROFILE_CHOICES:
+    if case["id"] in DECISIONS:
         if case["level"] != "policy":
             raise Unexpected(f"{case['id']} is no matter of choice")
-        choice, why = PROFILE_CHOICES[case["id"]]
-        title, expect = f"{title}: {why}", {"verdict": choice}
+        why, choice = DECISIONS[case["id"]]
+        title, expect = f"{title}: {why}", {"verdict": "accept" if choice == "valid" else "reject"}
     return [profile_record(folder, case["id"], title, name, case["input"], expect)]
 
 
@@ -946,6 +942,14 @@ not_data("jwt-bad/keys.json", "jwt-bad/policy.json", "profiles/keys.json")
 def read(path):
     with open(path, encoding="utf-8") as file:
         return json.load(file) if path.endswith(".json") else cavp(file.read())
+
+
+# Where the source leaves the verdict to the verifier and ours is another: why, and which.
+DECISIONS = {
+    identifier: (decision["why"], verdict)
+    for decision in read(os.path.join(os.path.dirname(os.path.abspath(__file__)), "scope.json"))["decisions"]
+    for identifier, verdict in decision["cases"].items()
+}
 
 
 def how(path):

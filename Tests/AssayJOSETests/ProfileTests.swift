@@ -57,9 +57,17 @@ struct ProfileTests {
     },
     Profile(name: "request object") {
       try RequestObjectIssuer(clientID: issuer, signer: signer()).issue(
-        ["scope": "openid", "login_hint": "alice"], issuer: audience, at: now)
+        ["response_type": "code", "scope": "openid", "login_hint": "alice"], issuer: audience, at: now)
     } verify: { token in
       let request = try RequestObjectVerifier(issuer: audience, clientID: issuer, keys: keys()).verify(
+        token.utf8.span, at: now)
+      #expect(request.responseType == "code")
+    },
+    Profile(name: "authentication request") {
+      try AuthenticationRequestIssuer(clientID: issuer, signer: signer()).issue(
+        ["scope": "openid", "login_hint": "alice", "client_id": .string(issuer)], issuer: audience, at: now)
+    } verify: { token in
+      let request = try AuthenticationRequestVerifier(issuer: audience, clientID: issuer, keys: keys()).verify(
         token.utf8.span, at: now)
       #expect(request.hint == .loginHint("alice"))
     },
@@ -72,13 +80,124 @@ struct ProfileTests {
   ]
 
   @Test func noVerifierTakesAnothersToken() throws {
-    #expect(Self.profiles.count == 7)
+    #expect(Self.profiles.count == 8)
+    var (accepted, refused) = (0, 0)
     for issued in Self.profiles {
       let token = try issued.issue()
       for verifier in Self.profiles {
         let isAccepted = (try? verifier.verify(token)) != nil
         #expect(isAccepted == (issued.name == verifier.name), "\(issued.name) at the verifier of \(verifier.name)")
+        if isAccepted { accepted += 1 } else { refused += 1 }
       }
+    }
+    #expect([accepted, refused] == [8, 56])
+  }
+
+  /// The same with everything that a header could say alike: tokens of others, signed again as `typ` `JWT` and without one.
+  @Test func noVerifierTakesAnothersClaims() throws {
+    var refused = 0
+    for issued in Self.profiles {
+      let token = try issued.issue().utf8
+      let claims = try UnverifiedJWT.decodeWithoutVerifying(token.span).unverifiedClaims
+      let key = try JWSSigner(key: Keys.key(.es256), kid: "1")
+      for type in [nil, "JWT", "dpop+jwt", "at+jwt", "oauth-authz-req+jwt", "logout+jwt", "client-authentication+jwt"]
+        as [UTF8Text?]
+      {
+        var header: JSONObject = [:]
+        header["typ"] = type.map(JSONValue.string)
+        let token = try key.signCompact(JSONValue.object(claims).encoded(), header: header)
+        for verifier in Self.profiles where verifier.name != issued.name {
+          #expect(
+            throws: JWTError.self, "\(issued.name) as \(type?.string ?? "none") at the verifier of \(verifier.name)"
+          ) { try verifier.verify(token) }
+          refused += 1
+        }
+      }
+    }
+    #expect(refused == 8 * 7 * 7)
+  }
+
+  /// RFC 9101: what a request object must say and may not say.
+  @Test func requestObjects() throws {
+    let verifier = try RequestObjectVerifier(issuer: "https://as.example", clientID: "c", keys: Self.keys())
+    let good: JSONObject = [
+      "iss": "c", "aud": "https://as.example", "exp": .number(JSONNumber(now.seconds + 60)), "jti": "1",
+      "client_id": "c", "response_type": "code", "redirect_uri": "https://c.example/cb", "scope": "openid read",
+      "max_age": .number(JSONNumber(0)),
+    ]
+    func refusal(_ name: UTF8Text, _ value: JSONValue?) throws -> JWTError? {
+      var claims = good
+      claims[name] = value
+      let token = try Self.signer().sign(claims, type: "oauth-authz-req+jwt", allowMissingExpiration: true)
+      return self.refusal { _ = try verifier.verify(token.utf8.span, at: now) }
+    }
+    let token = try Self.signer().sign(good, type: "oauth-authz-req+jwt")
+    let request = try verifier.verify(token.utf8.span, at: now)
+    #expect(request.redirectURI == "https://c.example/cb")
+    #expect(request.scopes == ["openid", "read"])
+    #expect([request.issuer, request.id] == ["c", "1"])
+    #expect(request.replayableUntil == now.adding(seconds: 59))
+    #expect(request.expiresAt == now.adding(seconds: 60))
+    let late = JSONValue.number(JSONNumber(now.seconds + 3601))
+    let table: [(UTF8Text, JSONValue?, JWTError.Code, Field)] = [
+      ("iss", nil, .missing, "iss"), ("iss", "d", .wrongIssuer, "iss"),
+      ("aud", nil, .missing, "aud"), ("aud", ["https://as.example", "x"], .wrongAudience, "aud"),
+      ("exp", nil, .missing, "exp"), ("exp", .number(JSONNumber(now.seconds)), .expired, "exp"),
+      ("exp", late, .lifetimeTooLong(limit: 3600), "exp"),
+      ("nbf", .number(JSONNumber(now.seconds - 3541)), .lifetimeTooLong(limit: 3600), "exp"),
+      ("iat", .number(JSONNumber(now.seconds - 3541)), .lifetimeTooLong(limit: 3600), "exp"),
+      ("nbf", .number(JSONNumber(now.seconds + 1)), .notYetValid, "nbf"),
+      ("iat", .number(JSONNumber(now.seconds + 1)), .issuedInFuture, "iat"),
+      ("jti", nil, .missing, "jti"), ("jti", "", .invalidValue, "jti"), ("sub", "c", .unexpected, "sub"),
+      ("client_id", nil, .missing, "client_id"), ("client_id", "d", .mismatch, "client_id"),
+      ("request", "x", .unexpected, "request"), ("request_uri", "x", .unexpected, "request_uri"),
+      ("response_type", nil, .missing, "response_type"), ("response_type", "", .invalidValue, "response_type"),
+      ("scope", "two  spaces", .invalidValue, "scope"), ("redirect_uri", 1, .wrongType, "redirect_uri"),
+      ("state", ["a"], .wrongType, "state"), ("max_age", "0", .wrongType, "max_age"),
+      ("max_age", -1, .invalidValue, "max_age"), ("claims", "x", .wrongType, "claims"),
+      ("events", [:], .unexpected, "events"), ("requested_expiry", 1, .unexpected, "requested_expiry"),
+    ]
+    for (name, value, code, field) in table { expectCode(try refusal(name, value), code, field) }
+  }
+
+  /// CIBA Core 1.0, 7.1.1: signed by the client's own key, never by a secret that the server has too.
+  @Test func authenticationRequestsAreNotSignedBySecrets() throws {
+    let secret = try SharedSecretTests.key()
+    let keys = try TrustedKeys(secrets: [SharedSecret(secret)])
+    let token = try AuthenticationRequestIssuer(clientID: "c", signer: JWTSigner(key: secret)).issue(
+      ["scope": "openid", "login_hint": "alice"], issuer: "i", at: now)
+    let verifier = AuthenticationRequestVerifier(issuer: "i", clientID: "c", keys: keys)
+    expectCode(refusal { _ = try verifier.verify(token.utf8.span, at: now) }, .algorithmNotAllowed, "alg")
+  }
+
+  /// What counts once says by whom it is, which one it is, and how long to remember it: to the second.
+  @Test func whatCountsOnceSaysForHowLong() throws {
+    func check(_ one: some SingleUseToken, _ accepts: (UnixTime) throws -> Void) throws {
+      #expect(!one.id.isEmpty)
+      #expect(!one.issuer.isEmpty)
+      try accepts(one.replayableUntil)
+      #expect(throws: JWTError.self) { try accepts(one.replayableUntil.adding(seconds: 1)) }
+    }
+    let (key, keys) = (try Self.signer(), try Self.keys())
+    let assertion = try ClientAssertionIssuer(clientID: "c", signer: key).issue(audience: "i", at: now)
+    let asserts = ClientAssertionVerifier(clientID: "c", audience: .issuer("i"), keys: keys, leeway: 10)
+    try check(try asserts.verify(assertion.utf8.span, at: now)) { _ = try asserts.verify(assertion.utf8.span, at: $0) }
+    let request = try AuthenticationRequestIssuer(clientID: "c", signer: key).issue(
+      ["scope": "openid", "login_hint": "alice"], issuer: "i", at: now)
+    let requests = AuthenticationRequestVerifier(issuer: "i", clientID: "c", keys: keys, leeway: 10)
+    try check(try requests.verify(request.utf8.span, at: now)) { _ = try requests.verify(request.utf8.span, at: $0) }
+    let object = try RequestObjectIssuer(clientID: "c", signer: key).issue(
+      ["response_type": "code"], issuer: "i", at: now)
+    let objects = RequestObjectVerifier(issuer: "i", clientID: "c", keys: keys, leeway: 10)
+    try check(try objects.verify(object.utf8.span, at: now)) { _ = try objects.verify(object.utf8.span, at: $0) }
+    let logout = try LogoutTokenIssuer(issuer: "i", signer: key).issue(
+      clientID: "c", subject: "alice", session: nil, at: now)
+    let logouts = LogoutTokenVerifier(issuer: "i", clientID: "c", keys: keys, leeway: 10)
+    try check(try logouts.verify(logout.utf8.span, at: now)) { _ = try logouts.verify(logout.utf8.span, at: $0) }
+    let proof = try DPoPProver(key: Keys.key(.es256)).proof(method: "GET", uri: "https://a.example", at: now).utf8
+    let dpop = DPoPVerifier(algorithms: [.es256])
+    try check(try dpop.verify([proof], method: "GET", uri: "https://a.example", at: now)) {
+      _ = try dpop.verify([proof], method: "GET", uri: "https://a.example", at: $0)
     }
   }
 
@@ -210,7 +329,17 @@ struct ProfileTests {
       }
     }
     #expect(throws: JWTError.self) {
-      try RequestObjectIssuer(clientID: "c", signer: signer).issue(["sub": "s"], issuer: "i", at: now)
+      try AuthenticationRequestIssuer(clientID: "c", signer: signer).issue(["sub": "s"], issuer: "i", at: now)
+    }
+    for name: UTF8Text in ["sub", "request", "client_id", "jti"] {
+      var parameters: JSONObject = ["response_type": "code"]
+      parameters[name] = "x"
+      #expect(throws: JWTError.self) {
+        try RequestObjectIssuer(clientID: "c", signer: signer).issue(parameters, issuer: "i", at: now)
+      }
+    }
+    #expect(throws: JWTError.self) {
+      try RequestObjectIssuer(clientID: "c", signer: signer).issue(["scope": "openid"], issuer: "i", at: now)
     }
     #expect(throws: JWTError.self) {
       try AccessTokenIssuer(issuer: "i", signer: signer).issue(

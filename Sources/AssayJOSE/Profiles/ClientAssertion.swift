@@ -37,8 +37,7 @@ public struct ClientAssertionVerifier: Sendable {
 
   /// Verifies an assertion.
   ///
-  /// Success proves that the client made it for us, and not long ago. It must count once: remember its `id` for this client
-  /// until `expiresAt`, leeway added, in one step with looking for it, whatever its audience.
+  /// Success proves that the client made it for us, and not long ago. It must count once, whatever its audience.
   /// - Throws: the first step that fails: header, signature, then `iss`, `sub`, `aud`, `exp`, `iat`, `nbf`, `jti`, lifetime,
   ///   and claims of other kinds of token.
   public func verify(
@@ -56,12 +55,11 @@ public struct ClientAssertionVerifier: Sendable {
     }
     let expiresAt = try token.checkTimes(at: now, leeway: leeway, requiresIssuedAt: false)
     let id = try token.id()
-    guard expiresAt <= now.adding(seconds: maximumLifetime),
-      token.registered.issuedAt.map({ expiresAt <= $0.adding(seconds: maximumLifetime) }) ?? true
-    else { throw JWTError(.lifetimeTooLong(limit: maximumLifetime), .claims, "exp") }
+    try token.checkLifetime(atMost: maximumLifetime, at: now)
     try token.refuse(Self.foreign)
     return VerifiedClientAssertion(
-      token: token.verified(from: clientID), clientID: clientID, id: id, expiresAt: expiresAt)
+      issuer: clientID, id: id, expiresAt: expiresAt, replayableUntil: token.lastSecond(leeway: leeway),
+      claims: token.claims)
   }
 
   private static let foreign: [Field] = [
@@ -70,15 +68,17 @@ public struct ClientAssertionVerifier: Sendable {
 }
 
 /// A client assertion that was verified.
-public struct VerifiedClientAssertion: Hashable, Sendable {
-  /// All of it.
-  public let token: VerifiedJWT
+public struct VerifiedClientAssertion: SingleUseToken, Hashable {
   /// The client that made it.
-  public let clientID: UTF8Text
+  public let issuer: UTF8Text
   /// Its own name (`jti`), which must count once.
   public let id: UTF8Text
   /// The first whole second at which it is no longer valid (`exp`).
   public let expiresAt: UnixTime
+  /// The last second at which it would be accepted again.
+  public let replayableUntil: UnixTime
+  /// All its claims.
+  public let claims: JSONObject
 }
 
 /// Makes the assertions by which a client authenticates itself (RFC 7523, 2.2).

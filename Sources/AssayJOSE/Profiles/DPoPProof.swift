@@ -32,8 +32,7 @@ public struct DPoPVerifier: Sendable {
 
   /// Verifies the proof of a request.
   ///
-  /// Success proves that the holder of the key made it for this method and URI, and not long ago. It must count once:
-  /// remember its `id` until `replayableUntil`, in one step with looking for it.
+  /// Success proves that the holder of the key made it for this method and URI, and not long ago. It must count once.
   /// - Parameters:
   ///   - proofs: The values of all `DPoP` header fields of the request: there must be one.
   ///   - method: The method of the request, as it stood.
@@ -99,7 +98,7 @@ public struct DPoPVerifier: Sendable {
 }
 
 /// A DPoP proof that was verified.
-public struct VerifiedDPoPProof: Hashable, Sendable {
+public struct VerifiedDPoPProof: SingleUseToken, Hashable {
   /// The thumbprint of its key (RFC 7638, SHA-256), as `cnf.jkt` has it.
   public let thumbprint: UTF8Text
   /// Its own name (`jti`), which must count once.
@@ -110,6 +109,9 @@ public struct VerifiedDPoPProof: Hashable, Sendable {
   public let replayableUntil: UnixTime
   /// All its claims.
   public let claims: JSONObject
+
+  /// The same as `thumbprint`: only who holds the key makes its proofs.
+  public var issuer: UTF8Text { thumbprint }
 }
 
 /// Makes DPoP proofs with one key (RFC 9449, 4.2).

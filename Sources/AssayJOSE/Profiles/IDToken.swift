@@ -79,8 +79,12 @@ public struct IDTokenVerifier: Sendable {
     try check("c_hash", of: expected.code, token, expected)
     try check("s_hash", of: expected.state, token, expected)
     try token.refuse(Self.foreign)
-    // Without a nonce, one who is issuer and subject at once may be a client that authenticates itself.
-    guard expected.nonce != nil || subject != issuer else { throw JWTError(.unexpected, .claims, "sub") }
+    if expected.nonce == nil {
+      // Who is issuer and subject at once may be a client that authenticates itself.
+      guard subject != issuer else { throw JWTError(.unexpected, .claims, "sub") }
+      // What names a client by its own claim may be an access token of a server that does not type them.
+      try token.refuse(["client_id"])
+    }
     return VerifiedIDToken(
       token: token.verified(from: issuer), subject: subject, authenticatedAt: authenticatedAt, acr: acr)
   }

@@ -59,7 +59,8 @@ public struct IdentityTokenVerifier: Sendable {
     guard !id.isEmpty else { throw JWTError(.invalidValue, .claims, "identity") }
     if let externalID, externalID != id { throw JWTError(.mismatch, .claims, "external_id") }
     return VerifiedIdentityToken(
-      token: token.verified(from: appID), externalID: id, subscriptions: try Self.subscriptions(token.claims))
+      issuer: appID, externalID: id, subscriptions: try Self.subscriptions(token.claims), expiresAt: expiresAt,
+      claims: token.claims)
   }
 
   private static func subscriptions(_ claims: JSONObject) throws(JWTError) -> [IdentitySubscription] {
@@ -110,14 +111,18 @@ public struct IdentitySubscription: Hashable, Sendable {
   }
 }
 
-/// An identity token that was verified.
+/// An identity token that was verified, for the request that it came with.
 public struct VerifiedIdentityToken: Hashable, Sendable {
-  /// All of it.
-  public let token: VerifiedJWT
+  /// The app (`iss`).
+  public let issuer: UTF8Text
   /// The user (`identity.external_id`).
   public let externalID: UTF8Text
   /// The addresses that may be added for the user.
   public let subscriptions: [IdentitySubscription]
+  /// The first whole second at which it is no longer valid (`exp`).
+  public let expiresAt: UnixTime
+  /// All its claims.
+  public let claims: JSONObject
 }
 
 /// Makes OneSignal's identity verification tokens.

@@ -18,8 +18,7 @@ public struct LogoutTokenVerifier: Sendable {
 
   /// Verifies a logout token.
   ///
-  /// Success proves that the provider ended the session, or every session of the subject. It should count once: remember its
-  /// `id` until it expires.
+  /// Success proves that the provider ended the session, or every session of the subject. It should count once.
   /// - Throws: the first step that fails: header, signature, then `iss`, `aud`, `exp`, `iat`, `nbf`, `jti`, `sub` and `sid`,
   ///   `nonce`, `events`.
   public func verify(_ token: Span<UInt8>, at now: UnixTime = .now()) throws(JWTError) -> VerifiedLogoutToken {
@@ -36,14 +35,15 @@ public struct LogoutTokenVerifier: Sendable {
     guard let events = token.claims["events"] else { throw JWTError(.missing, .claims, "events") }
     guard events[LogoutTokenIssuer.event]?.object != nil else { throw JWTError(.mismatch, .claims, "events") }
     return VerifiedLogoutToken(
-      token: token.verified(from: issuer), subject: subject, session: session, id: id, expiresAt: expiresAt)
+      issuer: issuer, subject: subject, session: session, id: id, expiresAt: expiresAt,
+      replayableUntil: token.lastSecond(leeway: leeway), claims: token.claims)
   }
 }
 
 /// A logout token that was verified.
-public struct VerifiedLogoutToken: Hashable, Sendable {
-  /// All of it.
-  public let token: VerifiedJWT
+public struct VerifiedLogoutToken: SingleUseToken, Hashable {
+  /// The provider (`iss`).
+  public let issuer: UTF8Text
   /// Whose session ended (`sub`): if there is no `session`, all of them.
   public let subject: UTF8Text?
   /// The session that ended (`sid`). One of the two is there.
@@ -52,6 +52,10 @@ public struct VerifiedLogoutToken: Hashable, Sendable {
   public let id: UTF8Text
   /// The first whole second at which it is no longer valid (`exp`).
   public let expiresAt: UnixTime
+  /// The last second at which it would be accepted again.
+  public let replayableUntil: UnixTime
+  /// All its claims.
+  public let claims: JSONObject
 }
 
 /// Makes logout tokens (OpenID Connect Back-Channel Logout 1.0, 2.4).

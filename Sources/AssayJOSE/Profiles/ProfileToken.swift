@@ -45,9 +45,14 @@ struct ProfileToken {
     claims = object
   }
 
-  /// Verifies header and signature with the keys of one who is trusted.
-  init(_ token: Span<UInt8>, _ type: TypeRule, _ keys: TrustedKeys) throws(JWTError) {
-    try self.init(token, type) { (header) throws(JWTError) in try keys.candidates(for: header) }
+  /// Verifies header and signature with the keys of one who is trusted; with `publicKeysOnly`, not by a shared secret.
+  init(
+    _ token: Span<UInt8>, _ type: TypeRule, _ keys: TrustedKeys, publicKeysOnly: Bool = false
+  ) throws(JWTError) {
+    try self.init(token, type) { (header) throws(JWTError) in
+      if publicKeysOnly, case .mac = header.algorithm { throw JWTError(.algorithmNotAllowed, .algorithm, "alg") }
+      return try keys.candidates(for: header)
+    }
   }
 
   func verified(from issuer: UTF8Text) -> VerifiedJWT { VerifiedJWT(jws, from: issuer, claims, registered) }
@@ -89,6 +94,20 @@ struct ProfileToken {
     }
     if let notBefore = registered.notBefore, notBefore > latest { throw JWTError(.notYetValid, .claims, "nbf") }
     return expiresAt
+  }
+
+  /// `exp` lies at most `seconds` ahead, and as far after `iat` and `nbf` where they are there.
+  func checkLifetime(atMost seconds: Int64, at now: UnixTime) throws(JWTError) {
+    guard let expiresAt = registered.expiresAt,
+      [now, registered.issuedAt, registered.notBefore].allSatisfy({ start in
+        start.map { expiresAt <= $0.adding(seconds: seconds) } ?? true
+      })
+    else { throw JWTError(.lifetimeTooLong(limit: seconds), .claims, "exp") }
+  }
+
+  /// The last second at which a token with this `exp` is accepted.
+  func lastSecond(leeway: Int64) -> UnixTime {
+    (registered.expiresAt ?? UnixTime(.min)).adding(seconds: leeway).adding(seconds: -1)
   }
 
   /// `jti`: 1 to `maximumIDBytes` bytes.
@@ -152,6 +171,18 @@ struct ProfileClaims {
       }
       object[member.name] = member.value
     }
+  }
+
+  /// What every signed request of a client says.
+  mutating func setRequest(
+    from clientID: UTF8Text, to issuer: UTF8Text, validFor duration: Int64, at now: UnixTime
+  ) throws(JWTError) {
+    set("iss", clientID)
+    set("aud", issuer)
+    set("exp", now.adding(seconds: duration))
+    set("iat", now)
+    set("nbf", now)
+    set("jti", try Self.freshID())
   }
 
   /// A fresh `jti` of 128 random bits.

@@ -77,7 +77,7 @@ extension MemberReader {
 extension VectorKind {
   /// Tokens of one profile each.
   static let profiles: [VectorKind] = [
-    idToken, accessToken, clientAssertion, dpopProof, identityToken, requestObject, logoutToken,
+    idToken, accessToken, clientAssertion, dpopProof, identityToken, authenticationRequest, logoutToken,
   ]
 
   private static let idToken = VectorKind(name: "id-token", usesKeys: true) { (one, keys) throws(VectorFileError) in
@@ -166,8 +166,8 @@ extension VectorKind {
     }
   }
 
-  private static let requestObject = VectorKind(
-    name: "request-object", usesKeys: true
+  private static let authenticationRequest = VectorKind(
+    name: "authentication-request", usesKeys: true
   ) { (one, keys) throws(VectorFileError) in
     let common = try ProfileCase(&one, keys)
     let issuer = try one.text("issuer")
@@ -178,7 +178,7 @@ extension VectorKind {
       outer.append((member.name, value))
     }
     return common.judge {
-      let verifier = RequestObjectVerifier(
+      let verifier = AuthenticationRequestVerifier(
         issuer: issuer, clientID: clientID, keys: try common.trusted(), leeway: common.leeway)
       return try verifier.verify(common.token.span, outerParameters: outer, at: common.now).id
     }
