@@ -81,7 +81,8 @@ let package = Package(
     .testTarget(
       name: "AssayOTPTests", dependencies: ["AssayCodec", "AssayOTP", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "AssayToolTests", dependencies: ["AssayTool", "AssayCodec", "TestSupport"], swiftSettings: strict),
+      name: "AssayToolTests", dependencies: ["AssayTool", "AssayCrypto", "AssayCodec", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "AssayVectorsTests", dependencies: ["AssayVectors", "AssayCodec", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -56,7 +56,7 @@ import Testing
     let long = String(repeating: "k", count: 100)
     let cases: [(keys: [String], options: [String], says: String)] = [
       ([try Self.key(kid: "a")], [], "expected a, the token says demo-1"),
-      ([try Self.key(kid: nil)], [], "expected none, the token says demo-1"),
+      ([try Self.key(kid: nil)], [], "expected no name, the token says demo-1"),
       ([try Self.key(kid: "a\u{1B}[1m"), try Self.key(kid: "Demo-1")], [], #"one of a\u{1B}[1m, Demo-1, the token"#),
       ([try Self.key(kid: long)], [], "expected \(long.prefix(64))…, the token"),
       (try (1...5).map { try Self.key(kid: "k\($0)") }, [], "expected one of k1, k2, k3 and 2 more, the token says"),

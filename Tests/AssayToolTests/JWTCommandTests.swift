@@ -54,9 +54,9 @@ import Testing
   static let refused: [(arguments: [String], says: String)] = [
     (
       right + ["--at", "1767229200"],
-      "at step 7, claims: exp: the token has expired; ask for a new one: expired 0 s before"
+      "at step 7, claims: exp: the token expired 0 s before the time of judging"
     ),
-    (right + ["--at", "1767232800"], "expired 3600 s before the time of judging (2026-01-01T01:00:00Z"),
+    (right + ["--at", "1767232800"], "expired 3600 s (1 h) before the time of judging (2026-01-01T01:00:00Z"),
     (right + ["--at", "1767225599"], "at step 7, claims: iat"),
     (right + ["--at", "1767225610", "--type", "at+jwt"], "at step 3, header: typ"),
     (
@@ -69,7 +69,7 @@ import Testing
     ),
     (
       ["--issuer", "https://id.example", "--at", "1767225610"],
-      "the token is meant for an audience and none was configured"
+      "the token is for a certain audience, and none was expected"
     ),
   ]
 

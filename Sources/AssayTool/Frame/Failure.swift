@@ -24,7 +24,12 @@ struct Failure: Error {
 
   /// The input is not acceptable: `message` says why and what to do.
   static func refused(_ message: String, _ facts: KeyValuePairs<UTF8Text, JSONValue> = [:]) -> Failure {
-    Failure(kind: .refused, message: message, facts: facts.map { ($0.key, $0.value) })
+    .refused(message, facts: facts.map { ($0.key, $0.value) })
+  }
+
+  /// The same with facts that were gathered.
+  static func refused(_ message: String, facts: [(name: UTF8Text, value: JSONValue)]) -> Failure {
+    Failure(kind: .refused, message: message, facts: facts)
   }
 
   /// The command line, or a file it names, is wrong: `message` says what to do.

@@ -20,6 +20,38 @@ enum Shown {
   /// Bytes in base64url.
   static func bytes(_ bytes: [UInt8]) -> String { text(Base64URL.encode(bytes.span)) }
 
+  /// Bytes that should be text: those that are no UTF-8 as `\xFF`, the rest as of text.
+  static func bytesAsText(_ bytes: ArraySlice<UInt8>) -> String {
+    var shown = ""
+    var rest = bytes
+    while let first = rest.first {
+      // At most four bytes make a character.
+      let count = (1...4).first { UTF8Text(validating: Array(rest.prefix($0)).span) != nil && rest.count >= $0 }
+      guard let count, let character = UTF8Text(validating: Array(rest.prefix(count)).span) else {
+        let digits = String(first, radix: 16, uppercase: true)
+        shown += "\\x\(first < 0x10 ? "0" : "")\(digits)"
+        rest = rest.dropFirst()
+        continue
+      }
+      shown += text(character)
+      rest = rest.dropFirst(count)
+    }
+    return shown
+  }
+
+  /// So many seconds, also in larger units: `3700 s (1 h 1 min)`.
+  static func duration(_ seconds: Int64) -> String {
+    let units: [(name: String, seconds: Int64)] = [("d", 86400), ("h", 3600), ("min", 60)]
+    guard let largest = units.firstIndex(where: { seconds >= $0.seconds }) else { return "\(seconds) s" }
+    var words: [String] = []
+    var rest = seconds
+    for unit in units[largest...].prefix(2) {
+      if rest / unit.seconds > 0 { words.append("\(rest / unit.seconds) \(unit.name)") }
+      rest %= unit.seconds
+    }
+    return "\(seconds) s (\(words.joined(separator: " ")))"
+  }
+
   /// A moment in UTC, `2026-01-02T03:04:05Z`, or its seconds outside the years 1 to 9999.
   static func time(_ time: UnixTime) -> String {
     guard (-62_135_596_800...253_402_300_799).contains(time.seconds) else { return "\(time.seconds) s since 1970" }

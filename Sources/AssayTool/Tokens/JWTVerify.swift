@@ -34,7 +34,7 @@ enum JWTVerify {
       let verified: VerifiedJWT
       do throws(JWTError) {
         verified = try JWTVerifier(trusted).verify(token.span, at: now)
-      } catch { throw JWTRefusal(error, token, trusted, key, now).failure }
+      } catch { throw JWTExplanation.failure(error, token, TokenExpectation(trusted, key, at: now)) }
       return report(verified, token, trusted, key, now)
     })
 
