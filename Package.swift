@@ -50,7 +50,11 @@ let package = Package(
     .target(name: "AssayWebAuthn", dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE"], swiftSettings: strict),
     .target(name: "AssayOTP", dependencies: ["AssayCodec", "AssayCrypto"], swiftSettings: strict),
     .target(
-      name: "Assay", dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE", "AssayWebAuthn", "AssayOTP"],
+      name: "AssayState", dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE", "AssayWebAuthn", "AssayOTP"],
+      swiftSettings: strict),
+    .target(
+      name: "Assay",
+      dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE", "AssayWebAuthn", "AssayOTP", "AssayState"],
       swiftSettings: strict),
 
     // Not part of the engine's product: judges files of test vectors, for the tool and the tests.
@@ -66,6 +70,10 @@ let package = Package(
       swiftSettings: strict),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    // What every implementation of a store must show, whatever it stores in.
+    .target(
+      name: "StoreConformance", dependencies: ["AssayCodec", "AssayState"], path: "Tests/StoreConformance",
+      swiftSettings: strict),
     .target(
       name: "TestAuthenticator", dependencies: ["AssayCodec", "AssayCrypto", "AssayWebAuthn"],
       path: "Tests/TestAuthenticator", swiftSettings: strict),
@@ -80,6 +88,12 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "AssayOTPTests", dependencies: ["AssayCodec", "AssayOTP", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "AssayStateTests",
+      dependencies: [
+        "AssayState", "AssayOTP", "AssayJOSE", "AssayCrypto", "AssayCodec", "StoreConformance", "TestSupport",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "AssayToolTests", dependencies: ["AssayTool", "AssayCrypto", "AssayCodec", "TestSupport"],
       swiftSettings: strict),

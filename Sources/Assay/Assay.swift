@@ -3,4 +3,5 @@
 @_exported public import AssayCrypto
 @_exported public import AssayJOSE
 @_exported public import AssayOTP
+@_exported public import AssayState
 @_exported public import AssayWebAuthn

@@ -1,0 +1,34 @@
+/// Why state could not be read or changed. Whoever gets it has to refuse: nothing is known to be fresh.
+///
+/// Never holds a key, an identifier or a secret.
+public struct StateError: Error, Hashable, Sendable {
+  /// The kind of fault.
+  @nonexhaustive
+  public enum Code: Hashable, Sendable {
+    /// A tenant's identifier is empty or longer than `Tenant.maximumBytes`.
+    case tenantNotAllowed
+    /// The store has no room left, and forgets nothing that still counts to make some.
+    case full
+    /// What was to be kept would have expired already: the store could no longer tell whether it was used.
+    case alreadyExpired
+    /// The cryptographic library could not be used.
+    case unavailable
+  }
+
+  /// The kind of fault.
+  public let code: Code
+
+  package init(_ code: Code) { self.code = code }
+}
+
+extension StateError: CustomStringConvertible {
+  /// One line for a person: what is wrong and what to do.
+  public var description: String {
+    switch code {
+    case .tenantNotAllowed: "a tenant's identifier has 1 to \(Tenant.maximumBytes) bytes"
+    case .full: "the store is full: give it more capacity, or shorten how long things are kept"
+    case .alreadyExpired: "what was to be kept has expired already: check the clock"
+    case .unavailable: "the cryptographic library could not be used"
+    }
+  }
+}
