@@ -57,6 +57,7 @@ import Testing
       (["--blob", file, "yubikey"], "no AAGUID", 2),
       (["--blob", file, "--after", "7"], "--after is for a BLOB that is verified", 2),
       (["--blob", file, "--crl", "x"], "--crl is for a BLOB that is verified", 2),
+      (["--blob", file, "--signer", "x"], "--signer is for a BLOB that is verified", 2),
       (["--blob", file, "ee882879-721c-4913-9775-3dfcce97072b"], "it has no entry for", 1),
       (["--blob", file, "1234#5679"], "entry 2, statusReports", 1),
       (["--blob", file, "--roots", file], "this is only the payload", 1),
@@ -74,24 +75,30 @@ import Testing
     let folder = try #require(TestData.extra).appending(path: "webauthn/mds")
     let blob = folder.appending(path: "tweag-small.jwt").path
     let roots = folder.appending(path: "tweag-small-root.crt").path
-    func run(_ arguments: String...) throws -> ToolRun {
+    func run(_ arguments: [String]) throws -> ToolRun {
       try ToolRun.run(["passkey", "metadata", "--blob", blob, "--at", "1620000000"] + arguments)
     }
-    let late = try run("--roots", roots)
+    let signer = ["--roots", roots, "--signer", "any"]
+    let late = try run(signer)
     late.expectRefusal("out of date")
     #expect(late.errors.contains("nextUpdate: there is a newer BLOB"))
-    let good = try run("--roots", roots, "--grace", "500", "--after", "15", "0132d110-bf4e-4208-a403-ab4f5f12efe5")
+    let good = try run(signer + ["--grace", "500", "--after", "15", "0132d110-bf4e-4208-a403-ab4f5f12efe5"])
     #expect(good.status == 0 && !good.text.contains("WARNING"), "\(good.errors)")
     #expect(good.text.contains("FIDO Alliance Sample FIDO2 Authenticator"))
-    let old = try run("--roots", roots, "--grace", "500", "--after", "16")
+    let other = try run(["--roots", roots, "--grace", "500"])
+    other.expectRefusal("another signer")
+    #expect(other.errors.contains("subjectAltName: its signer's certificate is not that of the metadata service"))
+    let named = try run(["--roots", roots, "--grace", "500", "--signer", "example.org"])
+    #expect(named.status == 1)
+    let old = try run(signer + ["--grace", "500", "--after", "16"])
     old.expectRefusal("rollback")
     #expect(old.errors.contains("no: the BLOB is older than the one accepted before"))
     let own = try ToolRun.file(
       OpenSSLTool.run("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "/dev/null", "-subj", "/CN=other"))
-    let unknown = try run("--roots", own)
+    let unknown = try run(["--roots", own, "--signer", "any"])
     unknown.expectRefusal("unknown issuer")
     #expect(unknown.errors.contains("trust anchor"))
-    let unlisted = try run("--roots", roots, "--crl", own)
+    let unlisted = try run(signer + ["--crl", own])
     #expect(unlisted.status == 1)
   }
 }

@@ -93,6 +93,7 @@ import Testing
     (["--trust", "apple", "--aaguid", "1"], "--aaguid"), (["--trust", "apple", "--aaguid", ""], "--aaguid"),
     (["--trust", "acme"], "apple, google, microsoft"), (["--trust", "apple,"], "apple, google, microsoft"),
     (["--format", "packt"], "packed, tpm"), (["--metadata-roots", "x"], "--metadata"),
+    (["--metadata-signer", "x"], "--metadata"),
     (["--root", "/nowhere/root.pem"], "/nowhere/root.pem"),
   ]) func wrongUsageSaysWhatToDo(_ arguments: [String], _ says: String) throws {
     let run = try ToolRun.run(["passkey", "verify", Self.direct] + arguments)
@@ -109,16 +110,20 @@ import Testing
         ["passkey", "verify", "--json", Self.direct, "--at", "1620000000", "--metadata", blob] + arguments)
     }
     // It does not know Chromium's authenticator.
-    let good = try run(["--metadata-roots", roots, "--metadata-grace", "500"])
+    let signed = ["--metadata-roots", roots, "--metadata-signer", "any"]
+    let good = try run(signed + ["--metadata-grace", "500"])
     #expect(good.status == 0, "\(good.errors)")
     #expect(good.json?["attestation"]?["trust"] == "not evaluated")
-    let late = try run(["--metadata-roots", roots])
+    let late = try run(signed)
     late.expectRefusal("out of date")
     #expect(late.errors.contains("nextUpdate"))
     let stranger = try run(["--metadata-grace", "500"])
     stranger.expectRefusal("signed by nobody whom FIDO's roots know")
     #expect(stranger.errors.contains("x5c"))
-    let demanding = try run(["--metadata-roots", roots, "--metadata-grace", "500", "--require-trust"])
+    let other = try run(["--metadata-roots", roots, "--metadata-grace", "500"])
+    other.expectRefusal("signed by whom the roots know, and not by FIDO's service")
+    #expect(other.errors.contains("subjectAltName"))
+    let demanding = try run(signed + ["--metadata-grace", "500", "--require-trust"])
     demanding.expectRefusal("a model that metadata does not know")
     #expect(demanding.json?["stepNumber"] == 24)
   }

@@ -30,19 +30,32 @@ struct MetadataAuthority {
     return element(.sequence, signed + Self.algorithm + element(.bitString, [0] + signature))
   }
 
-  /// A certificate for another, which may issue certificates if `isCA`.
+  /// A certificate for another, which may issue certificates if `isCA`; `names` are what its subjectAltName holds.
   func certificate(
-    for subject: MetadataAuthority, serial: UInt8, isCA: Bool, until notAfter: String = "400101000000Z"
+    for subject: MetadataAuthority, serial: UInt8, isCA: Bool, until notAfter: String = "400101000000Z",
+    names: [(tag: UInt8, value: String)] = []
   ) throws -> [UInt8] {
     let constraints = element(.sequence, isCA ? element(.boolean, [0xFF]) : [])
     let `extension` = element(
       .sequence,
       element(.objectIdentifier, TestCertificate.OID.basicConstraints) + element(.boolean, [0xFF])
         + element(.octetString, constraints))
+    let subjectAltName: [UInt8] = [0x55, 0x1D, 0x11]
+    let others =
+      names.isEmpty
+      ? []
+      : element(
+        .sequence,
+        element(.objectIdentifier, subjectAltName)
+          + element(
+            .octetString,
+            element(
+              .sequence,
+              names.flatMap { [$0.tag, UInt8(truncatingIfNeeded: $0.value.utf8.count)] + Array($0.value.utf8) })))
     var fields = element(.context0, element(.integer, [2])) + element(.integer, [serial]) + Self.algorithm + name
     fields += element(.sequence, Self.time("200101000000Z") + Self.time(notAfter)) + subject.name
     fields += subject.key.verificationKey.numbers.spki()
-    fields += element(.context3, element(.sequence, `extension`))
+    fields += element(.context3, element(.sequence, `extension` + others))
     return try signed(fields)
   }
 

@@ -24,10 +24,15 @@ import Testing
     anchors = try TrustAnchors(certificates: [root.certificate(for: root, serial: 1, isCA: true)])
   }
 
+  /// The service's dNSName.
+  static let host = [(tag: UInt8(0x82), value: "mds.fidoalliance.org")]
+
   /// The certificates of a BLOB; `until` is the leaf's end.
-  private func x5c(until: String = "400101000000Z") throws -> [[UInt8]] {
+  private func x5c(
+    until: String = "400101000000Z", names: [(tag: UInt8, value: String)] = Self.host
+  ) throws -> [[UInt8]] {
     [
-      try middle.certificate(for: signer, serial: 3, isCA: false, until: until),
+      try middle.certificate(for: signer, serial: 3, isCA: false, until: until, names: names),
       try root.certificate(for: middle, serial: 2, isCA: true),
     ]
   }
@@ -118,6 +123,32 @@ import Testing
     #expect(pathFault(refusal(try blob(x5c: ownRoot))) != nil)
   }
 
+  /// Whoever can have a certificate of a public authority must not sign metadata.
+  @Test func theSignerMustBeTheMetadataService() throws {
+    typealias Names = [(tag: UInt8, value: String)]
+    let accepted: [Names] = [
+      Self.host, [(0x82, "example.com")] + Self.host, Self.host + [(0x81, "a@example.com")],
+      [(0x82, "MDS.FidoAlliance.org")],
+    ]
+    for names in accepted { #expect(refusal(try blob(x5c: try x5c(names: names))) == nil, "\(names)") }
+    let refused: [Names] = [
+      [], [(0x82, "example.com")], [(0x82, "*.fidoalliance.org")], [(0x82, "mds.fidoalliance.org.example.com")],
+      [(0x82, "mds.fidoalliance.org.")], [(0x82, "mds.fidoalliance.org\0")], [(0x82, "xmds.fidoalliance.org")],
+      [(0x82, "mds\u{0E}fidoalliance.org")], [(0x82, "")],
+      [(0x81, "mds.fidoalliance.org")], [(0x86, "mds.fidoalliance.org")],
+    ]
+    for names in refused {
+      let error = refusal(try blob(x5c: try x5c(names: names)))
+      #expect(error?.code == .otherSigner && error?.field == "subjectAltName", "\(names)")
+      #expect(error?.description.contains("not that of the metadata service") == true)
+      #expect(refusal(try blob(x5c: try x5c(names: names))) { $0.signerDNSName = nil } == nil, "\(names)")
+    }
+    let other = try blob(x5c: try x5c(names: [(0x82, "metadata.example")]))
+    #expect(refusal(other) { $0.signerDNSName = "metadata.example" } == nil)
+    #expect(refusal(try blob()) { $0.signerDNSName = "metadata.example" }?.code == .otherSigner)
+    #expect(refusal(try blob()) { $0.signerDNSName = "" }?.code == .otherSigner)
+  }
+
   /// FIDO conformance, Server-MDS3 F-4 and F-5, and lists that are missing or out of date.
   @Test func revokedCertificatesAreRefused() throws {
     let blob = try blob()
@@ -202,6 +233,8 @@ import Testing
     let time = UnixTime(one.time)
     var policy = MetadataBLOBPolicy()
     policy.outOfDate = .accept(days: 500)
+    // The small one was signed for the suite, by a certificate without names.
+    if one.entries == 2 { policy.signerDNSName = nil }
     let payload = try MetadataBLOB.verify(blob.span, to: anchors, downloadedAt: time, at: time, policy).payload
     #expect(payload.count == one.entries)
     #expect(payload.refusedEntries().map(\.entry) == one.refused)
@@ -214,7 +247,8 @@ import Testing
     #expect(pathFault(refusal(blob, to: anchors, downloadedAt: UnixTime(one.end)))?.code == .expired)
     if one.entries == 2 {
       #expect(refusal(blob, to: self.anchors, downloadedAt: time, at: time)?.field == "x5c")
-      #expect(refusal(blob, to: anchors, downloadedAt: time, at: Self.now)?.code == .outOfDate)
+      let late = refusal(blob, to: anchors, downloadedAt: time, at: Self.now) { $0.signerDNSName = nil }
+      #expect(late?.code == .outOfDate)
     }
   }
 }

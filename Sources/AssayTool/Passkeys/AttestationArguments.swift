@@ -20,6 +20,7 @@ enum AttestationArguments {
     .list("--root", "FILE", "trust the certificates in FILE (PEM) to vouch; once for each maker"),
     .option("--metadata", "FILE", "a FIDO metadata BLOB: trust whom it names, refuse what it knows to be broken"),
     .option("--metadata-roots", "FILE", "who signs the BLOB (PEM; default: FIDO's service)"),
+    .option("--metadata-signer", "HOST", MetadataSigner.help),
     .option("--metadata-grace", "DAYS", "how long the BLOB may be used after its next update was due; default: 0"),
   ]
 
@@ -74,12 +75,15 @@ enum AttestationArguments {
     _ arguments: Arguments, at time: UnixTime
   ) throws(Failure) -> AttestationTrust.Metadata? {
     guard let path = arguments["--metadata"] else {
-      let option = (["--metadata-roots", "--metadata-grace"] as [UTF8Text]).first { arguments.has($0) }
+      let option = (["--metadata-roots", "--metadata-signer", "--metadata-grace"] as [UTF8Text]).first {
+        arguments.has($0)
+      }
       if let option { throw .usage("\(option.string) is for --metadata, which is missing") }
       return nil
     }
     let signers = try arguments["--metadata-roots"].map { (path) throws(Failure) in try anchors(path) }
     var policy = MetadataBLOBPolicy()
+    if let signer = arguments["--metadata-signer"] { policy.signerDNSName = MetadataSigner.host(signer) }
     if let days = try arguments.integer("--metadata-grace", in: 0...36_500) { policy.outOfDate = .accept(days: days) }
     let bytes = try Input.read(path)
     do throws(MetadataError) {

@@ -9,6 +9,7 @@ enum PasskeyMetadata {
     options: [
       .option("--blob", "FILE", "the BLOB as it was fetched (a JWS), or its payload alone (JSON)"),
       .option("--roots", "FILE", "certificates to trust, in PEM: without them NOTHING IS VERIFIED"),
+      .option("--signer", "HOST", MetadataSigner.help),
       .option("--crl", "FILE", "a revocation list in DER; then each certificate must be covered by one"),
       .option("--downloaded", "SECONDS", "when the BLOB was fetched, since 1970; default: now"),
       .option("--after", "NO", "the number of the BLOB accepted before: an older one is refused"),
@@ -50,7 +51,7 @@ enum PasskeyMetadata {
   private static func read(
     _ path: UTF8Text, _ arguments: Arguments, at time: UnixTime, _ report: inout Report
   ) throws(Failure) -> MetadataPayload {
-    let onlyVerifying: [UTF8Text] = ["--crl", "--downloaded", "--after", "--grace"]
+    let onlyVerifying: [UTF8Text] = ["--signer", "--crl", "--downloaded", "--after", "--grace"]
     if let option = onlyVerifying.first(where: { arguments.has($0) }), !arguments.has("--roots") {
       throw .usage("\(option.string) is for a BLOB that is verified: give --roots too")
     }
@@ -67,6 +68,7 @@ enum PasskeyMetadata {
       throw .refused("\(CeremonyFile.shown(path)): this is only the payload, which nobody signed: give the BLOB itself")
     }
     var policy = MetadataBLOBPolicy()
+    if let signer = arguments["--signer"] { policy.signerDNSName = MetadataSigner.host(signer) }
     policy.lastAcceptedNo = try arguments.integer("--after", in: 0...Int64.max)
     if let days = try arguments.integer("--grace", in: 0...36_500) { policy.outOfDate = .accept(days: days) }
     if let list = arguments["--crl"] { policy.revocation = .hardFail(crls: [try Input.read(list)]) }
@@ -110,4 +112,11 @@ enum PasskeyMetadata {
       report.fact("legalHeader", "legal header", .string(legalHeader), shown: Shown.words(legalHeader.string))
     }
   }
+}
+
+/// Who must have signed a BLOB, as the options for it say that.
+enum MetadataSigner {
+  static let help = "the host name the signer's certificate must have (default: mds.fidoalliance.org), or: any"
+
+  static func host(_ word: UTF8Text) -> UTF8Text? { word == "any" ? nil : word }
 }

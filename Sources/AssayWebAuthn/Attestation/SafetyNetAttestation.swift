@@ -32,7 +32,7 @@ extension AttestationStatement {
     guard nonce == Base64.encode(hash.span) else { throw mismatch("nonce") }
     // 4. Verify that the response came from the SafetyNet service: its certificate was issued to the service's host name.
     //    Who issued it, the trust path tells. Names stand in subjectAltName; the common name is none (RFC 9525, 6.3).
-    guard try certificates.dNSNames().contains(Self.safetyNetHost) else { throw certificates.refused("subjectAltName") }
+    guard try certificates.isIssued(toHost: Self.safetyNetHost) else { throw certificates.refused("subjectAltName") }
     //    Verify that ctsProfileMatch is true, and that the response is neither of the future nor old.
     guard case .bool(let ctsProfileMatch)? = payload["ctsProfileMatch"] else { throw malformed("ctsProfileMatch") }
     guard ctsProfileMatch || !policy.requiresCTSProfileMatch else {
@@ -74,19 +74,11 @@ extension AttestationStatement {
 }
 
 extension AttestationCertificates {
-  /// The host names to which the certificate was issued: dNSName of subjectAltName (RFC 5280, 4.2.1.6).
-  fileprivate func dNSNames() throws(WebAuthnError) -> [[UInt8]] {
-    guard let `extension` = leaf.extension(CertificateIdentifier.subjectAltName) else { return [] }
-    return try reading(`extension`.value, "subjectAltName") { (reader) throws(CodecError) in
-      try reader.readDER(.sequence, "subjectAltName") { (reader) throws(CodecError) in
-        var names: [[UInt8]] = []
-        while reader.remaining > 0 {
-          let isDNSName = reader.isNext(.context2String)
-          let name = try reader.takeAnyDER("subjectAltName")
-          if isDNSName { names.append(Array(copying: name)) }
-        }
-        return names
-      }
+  fileprivate func isIssued(toHost host: [UInt8]) throws(WebAuthnError) -> Bool {
+    do throws(CodecError) {
+      return try leaf.isIssued(toHost: host)
+    } catch {
+      throw WebAuthnError(.attestationCertificateNotAllowed, error.field, at: step, .encoding(error))
     }
   }
 }

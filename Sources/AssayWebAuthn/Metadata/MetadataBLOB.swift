@@ -12,6 +12,10 @@ public struct MetadataBLOBPolicy: Hashable, Sendable {
     case accept(days: Int)
   }
 
+  /// The host name to which the signer's certificate must have been issued: a dNSName of its subjectAltName. The roots
+  /// above it issue to everyone, so without this anyone who can have a certificate could sign metadata. nil asks for none,
+  /// for anchors that vouch for nobody else.
+  public var signerDNSName: UTF8Text? = "mds.fidoalliance.org"
   /// What happens when there is a newer BLOB by now.
   public var outOfDate: OutOfDate = .refuse
   /// Whether and how the certificates are held against revocation lists.
@@ -38,8 +42,8 @@ public struct MetadataBLOB: Sendable {
 
   /// Verifies a BLOB, and returns what was signed (FIDO Metadata Service, 3.2 "Metadata BLOB object processing rules").
   ///
-  /// Success proves that the holder of a certificate that leads to one of `anchors` signed the payload. Whose certificate it
-  /// is, is not compared: anchors that issue to others than the metadata service vouch for them too.
+  /// Success proves that the payload was signed by the key of a certificate that leads to one of `anchors` and was issued
+  /// to the policy's `signerDNSName`.
   ///
   /// The signer's certificate is replaced often, and a BLOB kept for a month may outlive it. So the path is validated at the
   /// time of the download: give the time at which the BLOB was fetched, not that of today, for one that was kept.
@@ -68,6 +72,13 @@ public struct MetadataBLOB: Sendable {
         to: anchors, at: downloadTime, CertificatePathPolicy(revocation: policy.revocation))
     } catch {
       throw MetadataError(.certificatePath(error), "x5c")
+    }
+    if let host = policy.signerDNSName {
+      let first = signed.certificates.first ?? []
+      let leaf = try? X509Certificate(first.span)
+      guard (try? leaf?.isIssued(toHost: host.utf8)) == true else {
+        throw MetadataError(.otherSigner, "subjectAltName")
+      }
     }
     let payload = try MetadataPayload(signed.payload.span, keepsPictures: policy.keepsPictures)
     if let last = policy.lastAcceptedNo, payload.no < last { throw MetadataError(.rollback, "no") }

@@ -11,6 +11,8 @@ public struct MetadataError: Error, Hashable, Sendable {
     case token(JWTError)
     /// Who signed the BLOB is not to be trusted.
     case certificatePath(CertificatePathError)
+    /// The certificate of who signed the BLOB was not issued to the metadata service.
+    case otherSigner
     /// The BLOB is older than one that was accepted before.
     case rollback
     /// The day by which there was to be a newer BLOB is over.
@@ -50,6 +52,9 @@ extension MetadataError: CustomStringConvertible {
     switch code {
     case .token(let error): return "metadata BLOB: \(error)"
     case .certificatePath(let error): return "metadata BLOB, x5c: \(error)"
+    case .otherSigner:
+      return
+        "metadata BLOB, \(field): its signer's certificate is not that of the metadata service; fetch it from there"
     case .malformed(let error): return "\(place)\(error)"
     case .rollback: return "\(field): the BLOB is older than the one accepted before; fetch it again"
     case .outOfDate: return "\(field): there is a newer BLOB since then; fetch it"
