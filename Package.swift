@@ -95,7 +95,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "AssayToolTests", dependencies: ["AssayTool", "AssayCrypto", "AssayCodec", "TestSupport"],
+      name: "AssayToolTests",
+      dependencies: ["AssayTool", "AssayCrypto", "AssayCodec", "TestAuthenticator", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "AssayVectorsTests", dependencies: ["AssayVectors", "AssayCodec", "TestSupport"], swiftSettings: strict),

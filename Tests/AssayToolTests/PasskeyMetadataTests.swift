@@ -1,5 +1,6 @@
 import AssayCodec
 import Foundation
+import TestAuthenticator
 import TestSupport
 import Testing
 
@@ -100,5 +101,34 @@ import Testing
     #expect(unknown.errors.contains("trust anchor"))
     let unlisted = try run(signer + ["--crl", own])
     #expect(unlisted.status == 1)
+  }
+
+  /// Of a chain with an authority in the middle, each certificate has a list of another issuer.
+  @Test func everyIssuersListIsTaken() throws {
+    let (root, middle, signer) = (
+      try MetadataAuthority("Root"), try MetadataAuthority("Middle"), try MetadataAuthority("Metadata")
+    )
+    let x5c = [
+      try middle.certificate(for: signer, serial: 3, isCA: false, names: [(0x82, "mds.fidoalliance.org")]),
+      try root.certificate(for: middle, serial: 2, isCA: true),
+    ]
+    let anchor = try root.certificate(for: root, serial: 1, isCA: true)
+    let pem = "-----BEGIN CERTIFICATE-----\n\(Data(anchor).base64EncodedString())\n-----END CERTIFICATE-----\n"
+    let files =
+      ["--blob", try ToolRun.file(signer.blob(Array(Self.payload.utf8), x5c: x5c)), "--roots"]
+      + [try ToolRun.file(Array(pem.utf8))]
+    func run(_ lists: [UInt8]...) throws -> ToolRun {
+      let options = try lists.flatMap { ["--crl", try ToolRun.file($0, "list.crl")] }
+      return try ToolRun.run(["passkey", "metadata", "--at", "1768435200"] + files + options)
+    }
+    #expect(try run().status == 0)
+    let both = try run(middle.list(), root.list())
+    #expect(both.status == 0 && both.text.contains("verified"), "\(both.errors)")
+    let one = try run(middle.list())
+    one.expectRefusal("no list of the root")
+    #expect(one.errors.contains("certificate 1 (0 is the first): there is no usable revocation list of its issuer"))
+    let revoked = try run(middle.list(), root.list(revoking: [2]))
+    revoked.expectRefusal("revoked")
+    #expect(revoked.errors.contains("certificate 1 (0 is the first): it is revoked"))
   }
 }

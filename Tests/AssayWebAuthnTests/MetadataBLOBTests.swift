@@ -40,12 +40,7 @@ import Testing
   func blob(
     _ payload: [UInt8] = MetadataPayloadTests.payload([MetadataPayloadTests.entry]), x5c: [[UInt8]]? = nil
   ) throws -> [UInt8] {
-    let certificates = try (x5c ?? self.x5c()).map { JSONValue.string(Base64.encode($0.span)) }
-    let header = JSONValue.object(["alg": "ES256", "typ": "JWT", "x5c": .array(certificates)]).encoded()
-    var input = Base64URL.encode(header.span).utf8 + Array(".".utf8) + Base64URL.encode(payload.span).utf8
-    let signature = try signer.key.sign(input.span, ecdsa: .fixedWidth)
-    input += Array(".".utf8) + Base64URL.encode(signature.span).utf8
-    return input
+    try signer.blob(payload, x5c: x5c ?? self.x5c())
   }
 
   private func refusal(

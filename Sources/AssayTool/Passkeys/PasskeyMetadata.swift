@@ -10,7 +10,7 @@ enum PasskeyMetadata {
       .option("--blob", "FILE", "the BLOB as it was fetched (a JWS), or its payload alone (JSON)"),
       .option("--roots", "FILE", "certificates to trust, in PEM: without them NOTHING IS VERIFIED"),
       .option("--signer", "HOST", MetadataSigner.help),
-      .option("--crl", "FILE", "a revocation list in DER; then each certificate must be covered by one"),
+      .list("--crl", "FILE", "a revocation list in DER; then each certificate must be covered by one: once for each"),
       .option("--downloaded", "SECONDS", "when the BLOB was fetched, since 1970; default: now"),
       .option("--after", "NO", "the number of the BLOB accepted before: an older one is refused"),
       .option("--grace", "DAYS", "how long a BLOB may be used after its next update was due; default: 0"),
@@ -71,7 +71,11 @@ enum PasskeyMetadata {
     if let signer = arguments["--signer"] { policy.signerDNSName = MetadataSigner.host(signer) }
     policy.lastAcceptedNo = try arguments.integer("--after", in: 0...Int64.max)
     if let days = try arguments.integer("--grace", in: 0...36_500) { policy.outOfDate = .accept(days: days) }
-    if let list = arguments["--crl"] { policy.revocation = .hardFail(crls: [try Input.read(list)]) }
+    if arguments.has("--crl") {
+      var lists: [[UInt8]] = []
+      for path in arguments.all("--crl") { lists.append(try Input.read(path)) }
+      policy.revocation = .hardFail(crls: lists)
+    }
     let downloaded = try arguments.time("--downloaded", default: time)
     let roots = try Input.read(rootsPath)
     let anchors: TrustAnchors

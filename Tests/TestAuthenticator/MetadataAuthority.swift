@@ -1,13 +1,12 @@
 import AssayCodec
-import AssayCrypto
-import TestAuthenticator
+package import AssayCrypto
 
 /// A name and a P-256 key that issue certificates and revocation lists (RFC 5280), for BLOBs of the tests' own.
-struct MetadataAuthority {
-  let name: [UInt8]
-  let key: SigningKey
+package struct MetadataAuthority {
+  package let name: [UInt8]
+  package let key: SigningKey
 
-  init(_ name: String) throws {
+  package init(_ name: String) throws {
     self.name = element(
       .sequence,
       element(
@@ -31,7 +30,7 @@ struct MetadataAuthority {
   }
 
   /// A certificate for another, which may issue certificates if `isCA`; `names` are what its subjectAltName holds.
-  func certificate(
+  package func certificate(
     for subject: MetadataAuthority, serial: UInt8, isCA: Bool, until notAfter: String = "400101000000Z",
     names: [(tag: UInt8, value: String)] = []
   ) throws -> [UInt8] {
@@ -59,8 +58,17 @@ struct MetadataAuthority {
     return try signed(fields)
   }
 
+  /// A metadata BLOB (FIDO Metadata Service, 3.1.7), signed by this one; its own certificate is the first.
+  package func blob(_ payload: [UInt8], x5c: [[UInt8]]) throws -> [UInt8] {
+    let certificates = x5c.map { JSONValue.string(Base64.encode($0.span)) }
+    let header = JSONValue.object(["alg": "ES256", "typ": "JWT", "x5c": .array(certificates)]).encoded()
+    let input = Base64URL.encode(header.span).utf8 + Array(".".utf8) + Base64URL.encode(payload.span).utf8
+    let signature = try key.sign(input.span, ecdsa: .fixedWidth)
+    return input + Array(".".utf8) + Base64URL.encode(signature.span).utf8
+  }
+
   /// A revocation list that names these serial numbers.
-  func list(revoking serials: [UInt8] = [], until nextUpdate: String = "400101000000Z") throws -> [UInt8] {
+  package func list(revoking serials: [UInt8] = [], until nextUpdate: String = "400101000000Z") throws -> [UInt8] {
     let revoked = serials.flatMap { element(.sequence, element(.integer, [$0]) + Self.time("200201000000Z")) }
     var fields = element(.integer, [1]) + Self.algorithm + name
     fields += Self.time("200101000000Z") + Self.time(nextUpdate)
