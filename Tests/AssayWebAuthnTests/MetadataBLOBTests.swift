@@ -194,7 +194,9 @@ import Testing
   @Test func whatIsSignedMustStillBeAPayload() throws {
     #expect(refusal(try blob(Array("{}".utf8)))?.code == .missing)
     #expect(refusal(try blob(Array("1".utf8)))?.field == "metadata BLOB payload")
-    let unknown = MetadataPayloadTests.payload([#"{"aaguid":1,"statusReports":[]}"#, MetadataPayloadTests.entry])
+    let unknown = MetadataPayloadTests.payload([
+      #"{"attestationCertificateKeyIdentifiers":1,"statusReports":[]}"#, MetadataPayloadTests.entry,
+    ])
     let signed = try blob(unknown)
     let verified = try MetadataBLOB.verify(signed.span, to: anchors, downloadedAt: Self.now, at: Self.now)
     #expect(verified.payload.refusedEntries().map(\.entry) == [0])

@@ -50,8 +50,6 @@ enum AttestationArguments {
     for text in arguments.list("--aaguid") {
       if case .aaguid(let aaguid)? = MetadataIdentifier(text) {
         aaguids.append(aaguid)
-      } else if let aaguid = try? Base16.decode(text.utf8.span, .anyCase), aaguid.count == 16 {
-        aaguids.append(aaguid)
       } else {
         throw .usage("--aaguid must be UUIDs (8-4-4-4-12 hexadecimal digits) with commas between them")
       }

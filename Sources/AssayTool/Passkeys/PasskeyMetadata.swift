@@ -26,7 +26,7 @@ enum PasskeyMetadata {
       for text in arguments.operands {
         guard let identifier = MetadataIdentifier(text) else {
           throw .usage(
-            "\(Shown.text(text)) is no AAGUID (8-4-4-4-12 digits), no AAID (1234#ABCD) and no key identifier")
+            "\(Shown.text(text)) is no AAGUID (8-4-4-4-12 digits, or 32), no AAID (1234#ABCD) and no key identifier")
         }
         identifiers.append(identifier)
       }

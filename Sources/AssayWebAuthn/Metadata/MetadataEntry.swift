@@ -24,7 +24,7 @@ public struct MetadataEntry: Hashable, Sendable {
   init(_ object: JSONObject, index: Int) throws(MetadataError) {
     let members = MetadataMembers(object: object, entry: index)
     self.index = index
-    aaguid = try Self.identifier(members, "aaguid") { MetadataIdentifier.aaguid(uuid: $0) }
+    aaguid = try Self.identifier(members, "aaguid") { MetadataIdentifier.aaguid($0) }
     aaid = try Self.identifier(members, "aaid") { MetadataIdentifier.aaid($0) }
     let texts = try members.texts("attestationCertificateKeyIdentifiers")
     attestationCertificateKeyIdentifiers = texts.compactMap { MetadataIdentifier.keyIdentifier($0) }

@@ -10,9 +10,10 @@ public enum MetadataIdentifier: Hashable, Sendable {
   /// The key identifier of the attestation certificate of a U2F authenticator: 20 bytes.
   case keyIdentifier([UInt8])
 
-  /// Reads an identifier as people and metadata write it: a UUID, an AAID, or 40 hexadecimal digits; nil for other texts.
+  /// Reads an identifier as people and metadata write it: a UUID, also without its
+  /// hyphens, an AAID, or 40 hexadecimal digits; nil for other texts.
   public init?(_ text: UTF8Text) {
-    if let aaguid = Self.aaguid(uuid: text) {
+    if let aaguid = Self.aaguid(text) {
       self = .aaguid(aaguid)
     } else if let aaid = Self.aaid(text) {
       self = .aaid(aaid)
@@ -39,6 +40,12 @@ public enum MetadataIdentifier: Hashable, Sendable {
     } catch {
       throw MetadataError(.unavailable, "attestationCertificateKeyIdentifiers")
     }
+  }
+
+  /// The bytes of an AAGUID as metadata has it: a UUID, or its 32 digits alone, which mean nothing else.
+  static func aaguid(_ text: UTF8Text) -> [UInt8]? {
+    guard text.utf8.count == 32 else { return aaguid(uuid: text) }
+    return try? Base16.decode(text.utf8.span, .anyCase)
   }
 
   /// The bytes of a UUID (RFC 9562, 4): hexadecimal digits of either case in five groups.

@@ -2,7 +2,9 @@ public import AssayCodec
 
 // A payload is large, and little of it is ever asked for: of some five hundred entries a sign-up needs one. It is read once
 // by the strict rules of JSON, and of each entry only where it stands and what names it is taken. The entry itself is read
-// when someone asks for it, so that one which does not follow the specification spoils no other.
+// when someone asks for it, so that one which does not follow the specification spoils no other. Only an AAGUID or AAID that
+// is none spoils all: what its entry says against a model would not be found. Key identifiers that are none do not, since
+// FIDO's service has published such (March 2023), and no certificate's key can have one.
 
 /// The payload of a metadata BLOB (FIDO Metadata Service, 3.1.6): entries, found by what names a model of authenticators.
 public struct MetadataPayload: Sendable {

@@ -63,8 +63,8 @@ struct MetadataScan {
     if reader.next == UInt8(ascii: "{") {
       try reader.walkJSONObject(depth) { (name, reader, depth) throws(CodecError) in
         switch name {
-        case "aaguid": add(try reader.simpleJSON(depth)?.string.flatMap { MetadataIdentifier.aaguid(uuid: $0) })
-        case "aaid": add(try reader.simpleJSON(depth)?.string.flatMap { MetadataIdentifier.aaid($0)?.utf8 })
+        case "aaguid": try add(reader.identifier(depth, "aaguid") { MetadataIdentifier.aaguid($0) })
+        case "aaid": try add(reader.identifier(depth, "aaid") { MetadataIdentifier.aaid($0)?.utf8 })
         case "attestationCertificateKeyIdentifiers" where reader.next == UInt8(ascii: "["):
           try reader.walkJSONArray(depth) { (reader, depth) throws(CodecError) in
             guard identifiers < MetadataPayload.maximumIdentifiers else {
@@ -86,7 +86,7 @@ struct MetadataScan {
     keep(start..<reader.offset, without: pictures, of: json)
   }
 
-  /// Files the entry being read under one of its identifiers; one that is not well formed is left for reading the entry.
+  /// Files the entry being read under one of its identifiers. A key identifier that is none is left for reading the entry.
   private mutating func add(_ key: [UInt8]?) {
     guard let key, index[key]?.last != entries.count else { return }
     identifiers += 1
@@ -110,6 +110,17 @@ struct MetadataScan {
 }
 
 extension ByteReader {
+  /// Takes what names a model. It must be readable: an entry that is not found could be the one that says its model is
+  /// revoked, and the model would pass for an unknown one.
+  fileprivate mutating func identifier(
+    _ depth: JSONLimits.Depth, _ field: Field, _ parse: (UTF8Text) -> [UInt8]?
+  ) throws(CodecError) -> [UInt8] {
+    let start = offset
+    guard let text = try simpleJSON(depth)?.string else { throw CodecError(.wrongType, field, at: start) }
+    guard let key = parse(text) else { throw CodecError(.invalidValue, field, at: start) }
+    return key
+  }
+
   /// Takes a value unless it is an array or an object, which may be of any size: those are left behind.
   fileprivate mutating func simpleJSON(_ depth: JSONLimits.Depth) throws(CodecError) -> JSONValue? {
     guard next != UInt8(ascii: "["), next != UInt8(ascii: "{") else {
