@@ -13,7 +13,9 @@
      certificate. They help to find an issuer, which the order says already, and decide nothing (RFC 5280, 4.2.1.1 and
      4.2.1.2); certificates of the FIDO conformance tests hold such ones. Every other extension the verifier knows can
      forbid something (names, usages, constraints, where lists are), so one that cannot be read sinks its certificate.
-     Those it does not know sink it if they are critical. */
+     Those it does not know sink it if they are critical.
+   - Of several certificates with an issuer's name, the verifier takes the first. Where that leads nowhere, it runs a second
+     time and takes the one whose key made the signature. */
 #include <limits.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
@@ -26,7 +28,8 @@ struct assayc_anchors {
   STACK_OF(X509) *certificates; /* never changed once made, so threads share it */
 };
 
-enum { SECURITY_LEVEL = 1 };
+/* MAXIMUM_TRIES: signatures that are looked at to find issuers among namesakes. */
+enum { SECURITY_LEVEL = 1, MAXIMUM_TRIES = 256 };
 
 static void forget(X509 *certificate, int identifier) {
   /* The signature is checked over the bytes that were read, which this does not change. */
@@ -194,8 +197,19 @@ typedef struct inquiry {
   const assayc_path_question *question;
   STACK_OF(X509) *certificates;
   bool leaf_is_anchor;
-  STACK_OF(X509) *path; /* the one found, lent */
+  X509_STORE *by_signature; /* makes the verifier look for issuers by their signatures; NULL the first time */
+  int tries;                /* that may still be made at that */
+  STACK_OF(X509) *path;     /* the one found, lent */
 } inquiry;
+
+/* Whether `issuer` has issued `certificate`, by its signature too. */
+static int has_signed(X509_STORE_CTX *context, X509 *certificate, X509 *issuer) {
+  inquiry *asked = X509_STORE_CTX_get_app_data(context);
+  EVP_PKEY *key = X509_get0_pubkey(issuer);
+  if (X509_check_issued(issuer, certificate) != X509_V_OK || key == NULL || asked->tries <= 0) return 0;
+  asked->tries--;
+  return X509_verify(certificate, key) == 1;
+}
 
 /* What may be passed over when lists are looked at: that there is no good one, where none is asked for. */
 static int pass_over(int good, X509_STORE_CTX *context) {
@@ -215,18 +229,18 @@ static bool constrains_policies(const STACK_OF(X509) *certificates) {
   return false;
 }
 
-static bool run(const inquiry *asked, X509_STORE_CTX *context, STACK_OF(X509_CRL) *lists) {
+static bool run(inquiry *asked, X509_STORE_CTX *context, STACK_OF(X509_CRL) *lists) {
   X509 *leaf = sk_X509_value(asked->certificates, 0);
   /* A leaf that is an anchor needs no other certificate, and none may spoil it. */
   STACK_OF(X509) *untrusted = asked->leaf_is_anchor ? NULL : asked->certificates;
-  if (X509_STORE_CTX_init(context, NULL, leaf, untrusted) != 1) return false;
+  if (X509_STORE_CTX_init(context, asked->by_signature, leaf, untrusted) != 1) return false;
+  if (X509_STORE_CTX_set_app_data(context, asked) != 1) return false;
   X509_STORE_CTX_set0_trusted_stack(context, asked->anchors->certificates);
   unsigned long flags = X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_TRUSTED_FIRST;
   if (constrains_policies(asked->certificates)) flags |= X509_V_FLAG_POLICY_CHECK;
   if (lists != NULL) {
     flags |= X509_V_FLAG_CRL_CHECK | X509_V_FLAG_CRL_CHECK_ALL;
     X509_STORE_CTX_set0_crls(context, lists);
-    if (X509_STORE_CTX_set_app_data(context, (void *)(uintptr_t)asked) != 1) return false;
     X509_STORE_CTX_set_verify_cb(context, pass_over);
   }
   X509_VERIFY_PARAM *parameters = X509_STORE_CTX_get0_param(context);
@@ -238,11 +252,27 @@ static bool run(const inquiry *asked, X509_STORE_CTX *context, STACK_OF(X509_CRL
 }
 
 /* Runs the verifier. Without lists it does not look for revocation. */
-static bool verify(const inquiry *asked, X509_STORE_CTX *context, STACK_OF(X509_CRL) *lists) {
+static bool verify(inquiry *asked, X509_STORE_CTX *context, STACK_OF(X509_CRL) *lists) {
   ERR_set_mark();
   bool valid = run(asked, context, lists);
   ERR_pop_to_mark();
   return valid;
+}
+
+static void refuse(const X509_STORE_CTX *context, assayc_path_answer *answer) {
+  answer->verdict = verdict_of(X509_STORE_CTX_get_error(context));
+  answer->depth = X509_STORE_CTX_get_error_depth(context);
+}
+
+/* Finds the path. A refusal is the first run's, which says more. */
+static bool find_path(inquiry *asked, X509_STORE_CTX *context, assayc_path_answer *answer) {
+  if (verify(asked, context, NULL)) return true;
+  refuse(context, answer);
+  asked->by_signature = X509_STORE_new();
+  if (asked->by_signature == NULL) return false;
+  X509_STORE_set_check_issued(asked->by_signature, has_signed);
+  X509_STORE_CTX_cleanup(context);
+  return verify(asked, context, NULL);
 }
 
 /* Whether a list is signed by a certificate of the path. A list that is not says nothing about it. */
@@ -294,13 +324,8 @@ static STACK_OF(X509_CRL) *new_lists(const inquiry *asked) {
   return lists;
 }
 
-static void refuse(const X509_STORE_CTX *context, assayc_path_answer *answer) {
-  answer->verdict = verdict_of(X509_STORE_CTX_get_error(context));
-  answer->depth = X509_STORE_CTX_get_error_depth(context);
-}
-
 /* Looks at the lists, for the path that was found without them. */
-static bool check_lists(const inquiry *asked, X509_STORE_CTX *context, assayc_path_answer *answer) {
+static bool check_lists(inquiry *asked, X509_STORE_CTX *context, assayc_path_answer *answer) {
   STACK_OF(X509_CRL) *lists = new_lists(asked);
   if (lists == NULL) return false;
   bool valid = verify(asked, context, lists);
@@ -361,7 +386,8 @@ static void check(inquiry *asked, X509_STORE_CTX *context, X509_STORE_CTX *with_
     return;
   }
   asked->leaf_is_anchor = is_anchor(asked->anchors, sk_X509_value(asked->certificates, 0));
-  if (!verify(asked, context, NULL)) return refuse(context, answer);
+  if (!find_path(asked, context, answer)) return;
+  answer->verdict = ASSAYC_PATH_FAILED;
   asked->path = X509_STORE_CTX_get0_chain(context);
   if (!find_anchor(asked, answer)) return;
   if (!is_in_order(asked)) {
@@ -377,12 +403,13 @@ void assayc_path_check(const assayc_anchors *anchors, const assayc_path_question
   *answer = (assayc_path_answer){.verdict = library == NULL ? ASSAYC_PATH_UNAVAILABLE : ASSAYC_PATH_FAILED, .depth = -1};
   if (library == NULL || question->certificate_count < 1 || question->certificate_count > INT_MAX) return;
   ERR_set_mark();
-  inquiry asked = {library, anchors, question, sk_X509_new_null(), false, NULL};
+  inquiry asked = {library, anchors, question, sk_X509_new_null(), false, NULL, MAXIMUM_TRIES, NULL};
   X509_STORE_CTX *context = X509_STORE_CTX_new_ex(library->context, NULL);
   X509_STORE_CTX *with_lists = X509_STORE_CTX_new_ex(library->context, NULL);
   if (asked.certificates != NULL && context != NULL && with_lists != NULL) check(&asked, context, with_lists, answer);
   X509_STORE_CTX_free(with_lists);
   X509_STORE_CTX_free(context);
+  X509_STORE_free(asked.by_signature);
   free_certificates(asked.certificates);
   ERR_pop_to_mark();
 }

@@ -16,13 +16,56 @@ import Testing
 
   @Test func picksTheAnchorThatIssued() throws {
     let h = try TestHierarchy()
-    let (other, namesake) = (try Authority("Other"), try Authority("Root"))
-    let anchors = try TrustAnchors(certificates: [other.root(), namesake.root(), h.rootDER])
-    // Two anchors of one name, told apart by nothing but the signature, are tried in their order: only the first counts.
-    #expect(refusal([h.leafDER, h.middleDER], to: anchors)?.code == .signatureInvalid)
+    let other = try Authority("Other")
     let apart = try TrustAnchors(certificates: [other.root(), h.rootDER])
     let path = try CertificatePath(certificates: [h.leafDER, h.middleDER]).validated(to: apart, at: TestHierarchy.time)
     #expect(path.anchor == h.rootDER)
+  }
+
+  /// Anchors of one name are told apart by the signature, wherever they stand.
+  @Test func everyNamesakeIsTried() throws {
+    let h = try TestHierarchy()
+    let given = [h.leafDER, h.middleDER]
+    let (namesake, third) = (try Authority("Root"), try Authority("Root"))
+    let below = try namesake.certificate(for: "Root", namesake.key, [.authority(below: 0)])
+    let middle = try Authority("Middle").root()
+    let larger = try Authority("Root", .es384)
+    let others = try [
+      namesake.root(), third.root(), namesake.root(to: "210101000000Z"), below, middle,
+      h.root.root(to: "210101000000Z"),
+      larger.certificate(for: "Root", larger.key, [.endEntity]),
+    ]
+    for (index, other) in others.enumerated() {
+      for certificates in [[other, h.rootDER], [h.rootDER, other], [other, other, h.rootDER], others + [h.rootDER]] {
+        let anchors = try TrustAnchors(certificates: certificates)
+        let path = try CertificatePath(certificates: given).validated(to: anchors, at: TestHierarchy.time)
+        #expect(path.anchor == h.rootDER && path.certificates == given + [h.rootDER], "\(index)")
+      }
+    }
+    // Lists are still held against the path that is found.
+    let anchors = try TrustAnchors(certificates: [namesake.root(), h.rootDER])
+    func hard(_ lists: [UInt8]...) -> String? {
+      refusal(given, to: anchors, CertificatePathPolicy(revocation: .hardFail(crls: lists)))?.parts
+    }
+    #expect(try hard(h.middle.list(), h.root.list()) == nil)
+    #expect(try hard(h.middle.list(), namesake.list()) == "revocationListMissing 1")
+    #expect(try hard(h.middle.list(), namesake.list(revoking: [3]), h.root.list()) == nil)
+    #expect(try hard(h.middle.list(), h.root.list(revoking: [3])) == "revoked 1")
+    // Where none has signed, the refusal is that of the first.
+    let strangers = try TrustAnchors(certificates: [namesake.root(), third.root()])
+    #expect(refusal(given, to: strangers)?.parts == "signatureInvalid 1")
+    let expired = try TrustAnchors(certificates: [namesake.root(), h.root.root(to: "210101000000Z")])
+    #expect(refusal(given, to: expired) != nil)
+  }
+
+  /// Namesakes are the operator's; even so only some are tried.
+  @Test func onlySoManyNamesakesAreTried() throws {
+    let h = try TestHierarchy()
+    var anchors: [[UInt8]] = []
+    for _ in 0..<100 { anchors.append(try Authority("Root").root()) }
+    #expect(refusal([h.leafDER, h.middleDER], to: try TrustAnchors(certificates: anchors + [h.rootDER])) == nil)
+    let many = try TrustAnchors(certificates: anchors + anchors + anchors + [h.rootDER])
+    #expect(refusal([h.leafDER, h.middleDER], to: many)?.code == .signatureInvalid)
   }
 
   @Test func rootInThePathIsThePolicysToAllow() throws {
