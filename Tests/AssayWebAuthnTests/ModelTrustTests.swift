@@ -101,7 +101,13 @@ import Testing
     #expect(try refusal(answer(), trust) == nil)
     #expect(try refusal(answer(aaguid: Self.zeros), trust, unmet) == nil)
     #expect(try refusal(answer(), trust, unmet) == refused)
-    #expect(try refusal(answer(compound: true), trust, unmet) == refused)
+    // Nor may an authority vouch by it.
+    for (aaguids, code) in [([Self.zeros], nil), ([Self.claimed], .attestationNotTrusted)]
+      as [([[UInt8]], WebAuthnError.Code?)]
+    {
+      let held = AttestationTrust([.init(name: "the vendor", anchors: try vendor.anchors, aaguids: aaguids)])
+      #expect(try refusal(answer(), held)?.code == code)
+    }
   }
 
   @Test func aU2FAnswerIsJudgedByTheEntryOfItsOwnKey() throws {

@@ -156,6 +156,26 @@ import Testing
     }
   }
 
+  /// A list of models is as strong as the loosest authority, unless each is held to its own.
+  @Test(.enabled(if: TestData.hasExtra)) func authoritiesAreHeldToTheirModels() throws {
+    let plain = try Published("gen2-chain-intermediate")
+    let aaguid = try plain.finish(.none).credential.aaguid
+    let other = [UInt8](repeating: 7, count: 16)
+    func trust(_ aaguids: [[UInt8]]?) -> AttestationTrust {
+      AttestationTrust([.init(name: "the vendor", anchors: plain.root, aaguids: aaguids)])
+    }
+    for aaguids in [nil, [aaguid], [other, aaguid]] as [[[UInt8]]?] {
+      #expect(try plain.finish(trust(aaguids)).attestation.isTrusted)
+    }
+    for aaguids in [[], [other], [Array(aaguid.dropLast())], [aaguid + [0]]] as [[[UInt8]]] {
+      #expect(try plain.finish(trust(aaguids)).attestation.trust == .notEvaluated)
+      let listed = try Published("gen2-chain-intermediate") { $0.acceptedAAGUIDs = [aaguid] }
+      #expect(try listed.refusal(trust(aaguids))?.code == .attestationNotTrusted)
+      let both = AttestationTrust(trust(aaguids).authorities + trust([aaguid]).authorities)
+      #expect(try listed.refusal(both) == nil)
+    }
+  }
+
   @Test func withoutAttestationNothingIsTrusted() throws {
     var answer = RegistrationAnswer()
     answer.fmt = "none"

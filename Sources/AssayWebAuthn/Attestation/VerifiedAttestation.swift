@@ -96,6 +96,13 @@ public struct VerifiedAttestation: Hashable, Sendable {
   /// write there what it likes.
   var coversAAGUID: Bool { AttestationFormat(word: format) != .fidoU2F }
 
+  /// The model that a statement is about, `aaguid` being that of the authenticator data: where the signature does not cover
+  /// that, the one in the certificate, or that of zeros, which names none.
+  func statedAAGUID(_ aaguid: [UInt8]) -> [UInt8] {
+    guard !coversAAGUID else { return aaguid }
+    return certificateAAGUID ?? [UInt8](repeating: 0, count: AttestedCredentialData.aaguidBytes)
+  }
+
   /// Whether someone trusted vouches for the authenticator in a statement that covers its AAGUID. U2F authenticators have
   /// that of zeros, or the one in their certificate.
   func vouches(forAAGUID aaguid: [UInt8]) -> Bool {

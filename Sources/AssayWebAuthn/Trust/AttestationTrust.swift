@@ -14,12 +14,16 @@ public struct AttestationTrust: Sendable {
     public let anchors: TrustAnchors
     /// The attestation statement formats it may vouch for; nil for all. A maker of TPMs should not vouch for phones.
     public let formats: [UTF8Text]?
+    /// The models it may vouch for, each an AAGUID of 16 bytes; nil for all. Where one vendor's models are accepted by
+    /// AAGUID, another's certificates should not be able to vouch for them.
+    public let aaguids: [[UInt8]]?
 
-    /// Trusts `anchors` to vouch for authenticators in statements of these formats.
-    public init(name: String, anchors: TrustAnchors, formats: [UTF8Text]? = nil) {
+    /// Trusts `anchors` to vouch for authenticators of these models in statements of these formats.
+    public init(name: String, anchors: TrustAnchors, formats: [UTF8Text]? = nil, aaguids: [[UInt8]]? = nil) {
       self.name = UTF8Text(name)
       self.anchors = anchors
       self.formats = formats
+      self.aaguids = aaguids
     }
   }
 
@@ -67,7 +71,7 @@ public struct AttestationTrust: Sendable {
 public enum AttestationTrustResult: Hashable, Sendable {
   /// Nobody else vouches: there is no attestation, or it is the credential's own.
   case notApplicable
-  /// No authority is configured for the format, so nobody has looked at who made the certificates and when they are valid.
+  /// No authority is configured for the format and the model, so nobody has looked at who made the certificates and when they are valid.
   /// Until someone does, what they say about the authenticator may be anyone's invention.
   case notEvaluated
   /// The certificates lead to an anchor of this authority, given in DER.
@@ -80,13 +84,20 @@ extension AttestationTrust {
   /// What results call those whom the entry of an authenticator's model names.
   public static let metadataAuthority: UTF8Text = "FIDO metadata"
 
-  /// WebAuthn L3, 7.1 step 24: whether certificates, the attestation certificate first, lead to an anchor at `time`.
+  /// WebAuthn L3, 7.1 step 24: whether the certificates of a statement lead to an anchor at `time`.
+  ///
+  /// - Parameter aaguid: that of the authenticator data.
   func result(
-    on trustPath: [[UInt8]], format: UTF8Text, of entries: [MetadataEntry], at time: UnixTime
+    on statement: VerifiedAttestation, aaguid: [UInt8], of entries: [MetadataEntry], at time: UnixTime
   ) -> AttestationTrustResult {
+    let trustPath = statement.trustPath
     guard !trustPath.isEmpty else { return .notApplicable }
+    let stated = statement.statedAAGUID(aaguid)
     var result = AttestationTrustResult.notEvaluated
-    for authority in models(entries) + authorities where authority.formats?.contains(format) ?? true {
+    for authority in models(entries) + authorities {
+      guard authority.formats?.contains(statement.format) ?? true, authority.aaguids?.contains(stated) ?? true else {
+        continue
+      }
       do throws(CertificatePathError) {
         let path = try CertificatePath(certificates: trustPath).validated(to: authority.anchors, at: time, pathPolicy)
         return .trusted(by: authority.name, anchor: path.anchor)

@@ -22,10 +22,10 @@ extension CeremonyLog {
     under policy: AttestationPolicy, at now: UnixTime
   ) throws(WebAuthnError) {
     let model = ModelEntries(trust.metadata, of: attestation, aaguid: aaguid)
-    attestation.evaluate(trust, of: model, at: now)
+    attestation.evaluate(trust, aaguid, of: model, at: now)
     switch attestation.trust {
     case .notApplicable: note(23, "this type of attestation has no trust anchors", .notRequired)
-    case .notEvaluated: note(23, "no trust anchors are configured for this format", .leftToCaller)
+    case .notEvaluated: note(23, "no trust anchors are configured for this format and model", .leftToCaller)
     case .trusted, .untrusted: note(23, "the trust anchors for this format are those of the relying party")
     }
     attestation.requirements =
@@ -57,9 +57,11 @@ extension CeremonyLog {
 
 extension VerifiedAttestation {
   /// Finds out whether whoever vouches is to be trusted: of a compound attestation, in each of its statements.
-  fileprivate mutating func evaluate(_ authorities: AttestationTrust, of model: ModelEntries, at now: UnixTime) {
+  fileprivate mutating func evaluate(
+    _ authorities: AttestationTrust, _ aaguid: [UInt8], of model: ModelEntries, at now: UnixTime
+  ) {
     let results = zip(statements, model.ofStatements).map { statement, entries in
-      authorities.result(on: statement.trustPath, format: statement.format, of: entries, at: now)
+      authorities.result(on: statement, aaguid: aaguid, of: entries, at: now)
     }
     for (index, result) in zip(parts.indices, results) { parts[index].trust = result }
     let untrusted = results.first { if case .untrusted = $0 { true } else { false } }
