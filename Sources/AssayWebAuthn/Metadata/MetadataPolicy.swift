@@ -12,10 +12,7 @@ public struct MetadataPolicy: Hashable, Sendable {
   }
 
   /// Statuses for which a model is refused.
-  public var refusedStatuses: Set<AuthenticatorStatus> = [
-    .revoked, .userVerificationBypass, .attestationKeyCompromise, .userKeyRemoteCompromise,
-    .userKeyPhysicalCompromise,
-  ]
+  public var refusedStatuses = AuthenticatorStatus.compromises
   /// Which status reports count for that.
   public var reports = Reports.any
   /// The lowest certification that is accepted; nil asks for none.
@@ -129,11 +126,14 @@ extension MetadataEntry {
 
 extension CertificationLevel {
   /// The highest level among reports in order of time. One that says that there is no certification, or that the model is
-  /// not to be trusted, takes back those before it.
+  /// broken, takes back those before it: what was certified is not so any more (FIDO Metadata Service, 3.1.4). A model that
+  /// is broken since nobody knows when reaches none.
   fileprivate static func reached(by reports: [StatusReport]) -> CertificationLevel? {
     var reached: CertificationLevel?
     for report in reports {
-      if report.status == .notFIDOCertified || report.status == .revoked || report.status == .retired {
+      let isBroken = AuthenticatorStatus.compromises.contains(report.status)
+      if isBroken, report.effectiveDate == nil { return nil }
+      if isBroken || report.status == .notFIDOCertified || report.status == .retired {
         reached = nil
       } else if let level = CertificationLevel(report.status) {
         reached = max(reached ?? level, level)

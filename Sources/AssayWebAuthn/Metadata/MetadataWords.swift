@@ -31,6 +31,12 @@ public struct AuthenticatorStatus: Hashable, Sendable {
   public static let retired = AuthenticatorStatus("RETIRED")
   /// It is not to be trusted.
   public static let revoked = AuthenticatorStatus("REVOKED")
+
+  /// Those that say that it is broken, or not to be trusted.
+  public static let compromises: Set<AuthenticatorStatus> = [
+    .revoked, .userVerificationBypass, .attestationKeyCompromise, .userKeyRemoteCompromise,
+    .userKeyPhysicalCompromise,
+  ]
 }
 
 /// How far an authenticator's security was certified. Ordered: the later is the higher.
