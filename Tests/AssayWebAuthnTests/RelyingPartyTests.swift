@@ -159,6 +159,19 @@ struct RelyingPartyTests {
     #expect(signIn.state.user == nil)
   }
 
+  /// The state of a ceremony holds as many models as may be listed.
+  @Test func theLongestListOfModelsIsKept() throws {
+    let rp = try #require(Self.rp)
+    var options = RegistrationOptions()
+    options.attestationPolicy.acceptedAAGUIDs = (0..<AttestationPolicy.maximumAcceptedAAGUIDs).map { number in
+      [UInt8](repeating: 1, count: 14) + [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)]
+    }
+    let user = PasskeyUser(id: [1], name: "", displayName: "")
+    let state = try rp.beginRegistration(user: user, options, at: TestAuthenticator.now).state
+    let record = state.encoded()
+    #expect(try RegistrationState(decoding: record.span).encoded() == record)
+  }
+
   @Test func optionsThatCannotBeAreRefused() throws {
     let rp = try #require(Self.rp)
     func refusal(_ id: [UInt8] = [1], _ change: (inout RegistrationOptions) -> Void = { _ in }) throws -> Refusal? {
@@ -179,6 +192,26 @@ struct RelyingPartyTests {
     #expect(
       try refusal { $0.attestationPolicy.acceptedAAGUIDs = [aaguid, aaguid + [1]] }
         == Refusal(.invalidOption, nil, "acceptedAAGUIDs"))
+    let most = AttestationPolicy.maximumAcceptedAAGUIDs
+    #expect(try refusal { $0.attestationPolicy.acceptedAAGUIDs = .init(repeating: aaguid, count: most) } == nil)
+    #expect(
+      try refusal { $0.attestationPolicy.acceptedAAGUIDs = .init(repeating: aaguid, count: most + 1) }
+        == Refusal(.invalidOption, nil, "acceptedAAGUIDs"))
+    for formats in [[], ["packed", "android-safetynet", "none"]] as [[UTF8Text]] {
+      #expect(try refusal { $0.attestationPolicy.acceptedFormats = formats } == nil)
+    }
+    for word in ["", "Packed", "packed ", "apple-appattest"] as [UTF8Text] {
+      #expect(
+        try refusal { $0.attestationPolicy.acceptedFormats = ["packed", word] }
+          == Refusal(.invalidOption, nil, "acceptedFormats"))
+    }
+    for (age, isGood) in [(0, true), (60, true), (.max, true), (-1, false), (.min, false)] as [(Int64, Bool)] {
+      var safetyNet = SafetyNetPolicy()
+      safetyNet.maximumAge = age
+      #expect(
+        try refusal { $0.attestationPolicy.safetyNet = safetyNet }
+          == (isGood ? nil : Refusal(.invalidOption, nil, "safetyNet.maximumAge")))
+    }
     #expect(try refusal { $0.challenge = [UInt8](repeating: 1, count: 16) } == nil)
     #expect(
       try refusal { $0.challenge = [UInt8](repeating: 1, count: 15) } == Refusal(.invalidOption, nil, "challenge"))

@@ -4,11 +4,13 @@ public import AssayCodec
 public struct AttestationPolicy: Hashable, Sendable {
   /// Whether someone whom the relying party trusts must vouch for the authenticator.
   public var requirement: AttestationRequirement = .none
-  /// The attestation statement formats that are accepted; nil for all that are verified. A compound attestation needs its
+  /// The attestation statement formats that are accepted, of those that are verified; nil for all. A compound attestation needs its
   /// own and those of its parts.
   public var acceptedFormats: [UTF8Text]?
   /// The models of authenticators that are accepted, each an AAGUID of 16 bytes; nil for all. An AAGUID counts only if
   /// someone trusted vouches for the authenticator, in a statement whose signature covers it: that of U2F does not.
+  ///
+  /// Any authority in `AttestationTrust` may vouch for any of them, unless it is held to its own: see `Authority.aaguids`.
   public var acceptedAAGUIDs: [[UInt8]]?
   /// What happens when the attestation statement is of a format that is not known here: it may be, whatever was asked for.
   public var unknownFormat: UnknownAttestationPolicy = .refuse
@@ -25,6 +27,9 @@ public struct AttestationPolicy: Hashable, Sendable {
   public var androidKey = AndroidKeyPolicy()
   /// What `android-safetynet` statements must say; nil refuses them. The service that made them is shut down.
   public var safetyNet: SafetyNetPolicy?
+
+  /// The most models that can be listed: they are kept in the state of every ceremony.
+  public static let maximumAcceptedAAGUIDs = 1024
 
   /// The strict policy: what the specification allows and no more.
   public init() {}
@@ -59,7 +64,7 @@ public struct AndroidKeyPolicy: Hashable, Sendable {
 
 /// What a SafetyNet response must say (WebAuthn L3, 8.5).
 public struct SafetyNetPolicy: Hashable, Sendable {
-  /// The longest time since the response was made, in seconds.
+  /// The longest time since the response was made, in seconds, not negative.
   public var maximumAge: Int64 = 60
   /// Whether the device must have passed Android's compatibility tests (`ctsProfileMatch`).
   public var requiresCTSProfileMatch = true
@@ -87,6 +92,22 @@ extension AndroidKeyPolicy.Scope: SpecificationWord {
 }
 
 extension AttestationPolicy {
+  /// Refuses what can only be a mistake: it would refuse every authenticator once the ceremony ends.
+  ///
+  /// - Throws: `WebAuthnError` with `invalidOption`, its field the member.
+  func validate() throws(WebAuthnError) {
+    let aaguids = acceptedAAGUIDs ?? []
+    guard aaguids.count <= Self.maximumAcceptedAAGUIDs,
+      aaguids.allSatisfy({ $0.count == AttestedCredentialData.aaguidBytes })
+    else { throw WebAuthnError(.invalidOption, "acceptedAAGUIDs") }
+    guard (acceptedFormats ?? []).allSatisfy({ AttestationFormat(word: $0) != nil }) else {
+      throw WebAuthnError(.invalidOption, "acceptedFormats")
+    }
+    guard safetyNet.map({ $0.maximumAge >= 0 }) ?? true else {
+      throw WebAuthnError(.invalidOption, "safetyNet.maximumAge")
+    }
+  }
+
   init(from record: inout RecordReader) throws(WebAuthnError) {
     requirement = try record.word("attestationRequirement")
     if !record.isNull("acceptedFormats") { acceptedFormats = try record.list("acceptedFormats", of: \.text) }

@@ -17,7 +17,9 @@ extension RelyingParty {
   ///
   /// - Throws: `WebAuthnError` with `invalidOption`, its field the option: `user.id` (1 to 64 bytes), `algorithms` (empty),
   ///   `excludeCredentials` (too many, or an id not of 1 to 1023 bytes), `challenge` (16 to 512 bytes), `lifetime` (1 to
-  ///   86,400 seconds), `acceptedAAGUIDs` (one not of 16 bytes), or an extension's; or with `unavailable`.
+  ///   86,400 seconds), those of `AttestationPolicy` (`acceptedAAGUIDs`: too many, or one not of 16 bytes;
+  ///   `acceptedFormats`: one that is not verified here; `safetyNet.maximumAge`: negative), or an extension's; or with
+  ///   `unavailable`.
   public func beginRegistration(
     user: PasskeyUser, _ options: RegistrationOptions = RegistrationOptions(), at now: UnixTime
   ) throws(WebAuthnError) -> CeremonyStart<RegistrationState> {
@@ -28,10 +30,7 @@ extension RelyingParty {
     guard CredentialDescriptor.canBeNamed(options.excludeCredentials) else {
       throw WebAuthnError(.invalidOption, "excludeCredentials")
     }
-    let accepted = options.attestationPolicy.acceptedAAGUIDs ?? []
-    guard accepted.allSatisfy({ $0.count == AttestedCredentialData.aaguidBytes }) else {
-      throw WebAuthnError(.invalidOption, "acceptedAAGUIDs")
-    }
+    try options.attestationPolicy.validate()
     let policy = try CeremonyPolicy(
       of: self, challenge: options.challenge, userVerification: options.userVerification,
       conformance: options.conformance, lifetime: options.lifetime, at: now)
