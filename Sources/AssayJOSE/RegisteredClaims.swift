@@ -34,17 +34,12 @@ struct RegisteredClaims {
 
 /// A moment as a JSON number (RFC 7519, 2).
 enum NumericDate {
-  /// 9999-12-31T23:59:59Z. Later moments are mistakes, such as milliseconds for seconds.
-  static let latest: Int64 = 253_402_300_799
+  static let latest = UnixTime.latestNumericDate
 
-  /// The whole second at or after the moment: comparing it with a clock that tells whole seconds gives the same answer
-  /// as comparing the exact moment.
   static func time(_ value: JSONValue?, _ field: Field) throws(JWTError) -> UnixTime? {
     guard let value else { return nil }
     guard let number = value.number else { throw JWTError(.wrongType, .claims, field) }
-    guard let seconds = number.int64 ?? Int64(exactly: number.double.rounded(.up)),
-      number.double >= 0, seconds <= latest
-    else { throw JWTError(.dateOutOfRange, .claims, field) }
-    return UnixTime(seconds)
+    guard let time = UnixTime(numericDate: number) else { throw JWTError(.dateOutOfRange, .claims, field) }
+    return time
   }
 }
