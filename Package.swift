@@ -27,6 +27,7 @@ let package = Package(
   name: "assay",
   products: [
     .library(name: "Assay", targets: ["Assay"]),
+    .library(name: "AssayFoundation", targets: ["AssayFoundation"]),
     .executable(name: "assay", targets: ["AssayTool"]),
   ],
   targets: [
@@ -57,6 +58,10 @@ let package = Package(
       dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE", "AssayWebAuthn", "AssayOTP", "AssayState"],
       swiftSettings: strict),
 
+    // A product of its own, and the only module that imports Foundation: who does not ask for it does not link it.
+    .target(
+      name: "AssayFoundation", dependencies: ["AssayCodec", "AssayJOSE", "AssayWebAuthn"], swiftSettings: strict),
+
     // Not part of the engine's product: judges files of test vectors, for the tool and the tests.
     .target(
       name: "AssayVectors",
@@ -82,6 +87,10 @@ let package = Package(
       name: "CErrorQueueProbe", dependencies: ["COpenSSL"], path: "Tests/CErrorQueueProbe", cSettings: strictC),
     .testTarget(
       name: "AssayCryptoTests", dependencies: ["AssayCodec", "AssayCrypto", "CErrorQueueProbe", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "AssayFoundationTests",
+      dependencies: ["AssayFoundation", "AssayCodec", "AssayCrypto", "AssayJOSE", "AssayWebAuthn", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "AssayJOSETests", dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE", "TestSupport"],
