@@ -311,8 +311,18 @@ import Testing
     #expect(Self.fault(whole, response.uppercased(), inputs) == .malformedCode)
     #expect(Self.fault(whole, String(response.dropLast()), inputs) == .malformedCode)
     #expect(Self.fault(whole, String(repeating: "0", count: 64), inputs) == .wrongCode)
-    let shown = "\(try whole.response(inputs))"
-    #expect(shown == "OCRA response (64 characters)")
+  }
+
+  /// Neither a response nor what makes it shows anything of itself.
+  @Test func nothingPrintsItself() throws {
+    let ocra = try Self.ocra("OCRA-1:HOTP-SHA1-6:QN08")
+    let response = try ocra.response(OCRAInputs(ocra.suite, questions: ["00000000"]))
+    #expect("\(response)" == "OCRA response (6 characters)")
+    var shown = "\(response) \(ocra)"
+    dump(response, to: &shown)
+    dump(ocra, to: &shown)
+    #expect(shown.contains("HOTP-SHA1-6") || shown.contains("OCRASuite"))
+    #expect(!shown.contains("237653") && !shown.contains("50, 51, 55") && !shown.contains("49, 50, 51"))
   }
 
   @Test func secretsHaveALeastLengthForResponsesToo() throws {

@@ -73,4 +73,17 @@ done
 for library in libcrypto libsodium; do
   readelf -d "$program" | grep -q "NEEDED.*$library" || fail "it does not link $library: this check sees nothing"
 done
+
+# Secrets can be neither printed nor compared, as the compiler sees it: each of these lines is an error, and no other.
+cp Tests/Consumer/Misuse.swift "$work/consumer/Sources/Misuse.swift"
+if "$swift" build --package-path "$work/consumer" --cache-path "$work/cache" --config-path "$work/config" \
+  --security-path "$work/security" >"$work/log" 2>&1; then
+  fail "secrets can be printed and compared"
+fi
+sed -n 's/.*Misuse\.swift:\([0-9]*\):[0-9]*: error:.*/\1/p' "$work/log" | sort -nu >"$work/refused"
+grep -n '// refused$' Tests/Consumer/Misuse.swift | cut -d: -f1 >"$work/wanted"
+cmp -s "$work/wanted" "$work/refused" || {
+  grep 'error:' "$work/log" >&2 || tail -n 30 "$work/log" >&2
+  fail "other lines of Misuse.swift are refused than those that say so"
+}
 echo "consumer: passed: built by version, imports only Assay, links libcrypto and libsodium and no server library"
