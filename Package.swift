@@ -105,7 +105,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "AssayToolTests",
-      dependencies: ["AssayTool", "AssayCrypto", "AssayCodec", "TestAuthenticator", "TestSupport"],
+      dependencies: [
+        "AssayTool", "AssayOTP", "AssayWebAuthn", "AssayCrypto", "AssayCodec", "TestAuthenticator", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "AssayVectorsTests", dependencies: ["AssayVectors", "AssayCodec", "TestSupport"], swiftSettings: strict),

@@ -7,7 +7,7 @@
 public struct KeyFile: ~Copyable, Sendable {
   /// The kinds of encoding.
   @nonexhaustive
-  public enum Format: Hashable, Sendable {
+  public enum Format: Hashable, Sendable, CaseIterable {
     /// SubjectPublicKeyInfo (RFC 5280).
     case spki
     /// PKCS #8 (RFC 5958).
