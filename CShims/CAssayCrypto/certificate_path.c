@@ -22,6 +22,7 @@
 #include <openssl/x509v3.h>
 #include <stdlib.h>
 
+#include "certificate_lists.h"
 #include "internal.h"
 
 struct assayc_anchors {
@@ -275,58 +276,9 @@ static bool find_path(inquiry *asked, X509_STORE_CTX *context, assayc_path_answe
   return verify(asked, context, NULL);
 }
 
-/* Whether a list is signed by a certificate of the path. A list that is not says nothing about it. */
-static bool is_signed_within(X509_CRL *list, const STACK_OF(X509) *path) {
-  for (int index = 0; index < sk_X509_num(path); index++) {
-    X509 *issuer = sk_X509_value(path, index);
-    EVP_PKEY *key = X509_get0_pubkey(issuer);
-    if (X509_NAME_cmp(X509_CRL_get_issuer(list), X509_get_subject_name(issuer)) == 0 && key != NULL &&
-        X509_CRL_verify(list, key) == 1)
-      return true;
-  }
-  return false;
-}
-
-static X509_CRL *parse_list(const assayci_library *library, assayc_bytes der) {
-  if (der.length == 0 || der.length > LONG_MAX) return NULL;
-  X509_CRL *list = X509_CRL_new_ex(library->context, NULL);
-  if (list == NULL) return NULL;
-  ASN1_VALUE *value = (ASN1_VALUE *)list;
-  const unsigned char *next = der.bytes;
-  if (ASN1_item_d2i(&value, &next, (long)der.length, ASN1_ITEM_rptr(X509_CRL)) == NULL) return NULL;
-  if (next == der.bytes + der.length) return list;
-  X509_CRL_free(list);
-  return NULL;
-}
-
-/* A list that counts for the path; NULL for every other. */
-static X509_CRL *read_list(const inquiry *asked, assayc_bytes der) {
-  ERR_set_mark();
-  X509_CRL *list = parse_list(asked->library, der);
-  if (list != NULL && !is_signed_within(list, asked->path)) {
-    X509_CRL_free(list);
-    list = NULL;
-  }
-  ERR_pop_to_mark();
-  return list;
-}
-
-/* The lists that count for the path; NULL if memory runs out. */
-static STACK_OF(X509_CRL) *new_lists(const inquiry *asked) {
-  STACK_OF(X509_CRL) *lists = sk_X509_CRL_new_null();
-  for (size_t index = 0; lists != NULL && index < asked->question->list_count; index++) {
-    X509_CRL *list = read_list(asked, asked->question->lists[index]);
-    if (list == NULL || sk_X509_CRL_push(lists, list) > 0) continue;
-    X509_CRL_free(list);
-    sk_X509_CRL_pop_free(lists, X509_CRL_free);
-    lists = NULL;
-  }
-  return lists;
-}
-
 /* Looks at the lists, for the path that was found without them. */
 static bool check_lists(inquiry *asked, X509_STORE_CTX *context, assayc_path_answer *answer) {
-  STACK_OF(X509_CRL) *lists = new_lists(asked);
+  STACK_OF(X509_CRL) *lists = assayci_lists_within(asked->question->lists, asked->path);
   if (lists == NULL) return false;
   bool valid = verify(asked, context, lists);
   if (!valid) refuse(context, answer);

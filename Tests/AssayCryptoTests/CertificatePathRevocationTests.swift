@@ -13,12 +13,14 @@ import Testing
     anchors = try h.anchors()
   }
 
-  func soft(_ lists: [UInt8]...) -> String? {
-    refusal([h.leafDER, h.middleDER], to: anchors, CertificatePathPolicy(revocation: .softFail(crls: lists)))?.parts
+  func soft(_ lists: [UInt8]...) throws -> String? {
+    let policy = CertificatePathPolicy(revocation: .softFail(crls: try RevocationLists(lists)))
+    return refusal([h.leafDER, h.middleDER], to: anchors, policy)?.parts
   }
 
-  func hard(_ lists: [UInt8]...) -> String? {
-    refusal([h.leafDER, h.middleDER], to: anchors, CertificatePathPolicy(revocation: .hardFail(crls: lists)))?.parts
+  func hard(_ lists: [UInt8]...) throws -> String? {
+    let policy = CertificatePathPolicy(revocation: .hardFail(crls: try RevocationLists(lists)))
+    return refusal([h.leafDER, h.middleDER], to: anchors, policy)?.parts
   }
 
   @Test func goodListsAreGood() throws {
@@ -27,7 +29,7 @@ import Testing
     #expect(try hard(h.root.list(revoking: [9]), h.middle.list(revoking: [1, 2, 3])) == nil)
     // The anchor needs none: it is an authority here whose own issuer is not at hand.
     let middle = try TrustAnchors(certificates: [h.middleDER])
-    let policy = CertificatePathPolicy(revocation: .hardFail(crls: [try h.middle.list()]))
+    let policy = CertificatePathPolicy(revocation: .hardFail(crls: try RevocationLists([h.middle.list()])))
     #expect(refusal([h.leafDER], to: middle, policy) == nil)
     #expect(refusal([h.leafDER], to: try TrustAnchors(certificates: [h.leafDER]), policy) == nil)
   }
@@ -45,15 +47,15 @@ import Testing
 
   @Test func missingListsCountWhenTheyMust() throws {
     let (middle, root) = (try h.middle.list(), try h.root.list())
-    #expect(soft() == nil)
-    #expect(soft(middle) == nil)
-    #expect(hard() == "revocationListMissing 0")
-    #expect(hard(root) == "revocationListMissing 0")
-    #expect(hard(middle) == "revocationListMissing 1")
+    #expect(try soft() == nil)
+    #expect(try soft(middle) == nil)
+    #expect(try hard() == "revocationListMissing 0")
+    #expect(try hard(root) == "revocationListMissing 0")
+    #expect(try hard(middle) == "revocationListMissing 1")
     for unreadable in [[], [0x30], Array(root.dropLast()), root + [0], [UInt8](repeating: 0xFF, count: 100)] {
-      #expect(soft(unreadable, middle) == nil)
-      #expect(hard(unreadable, middle) == "revocationListMissing 1")
-      #expect(hard(unreadable, middle, root) == nil)
+      #expect(try soft(unreadable, middle) == nil)
+      #expect(try hard(unreadable, middle) == "revocationListMissing 1")
+      #expect(try hard(unreadable, middle, root) == nil)
     }
   }
 
@@ -61,21 +63,21 @@ import Testing
     let root = try h.root.list()
     for (from, to) in [("200101000000Z", "251231235959Z"), ("260101000001Z", "270101000000Z")] {
       let list = try h.middle.list(at: from, next: to)
-      #expect(soft(list, root) == nil)
-      #expect(hard(list, root) == "revocationListExpired 0")
+      #expect(try soft(list, root) == nil)
+      #expect(try hard(list, root) == "revocationListExpired 0")
     }
   }
 
   @Test func listsOfOthersSayNothing() throws {
     let namesake = try Authority("Middle")
     let forged = try namesake.list(revoking: [7])
-    #expect(soft(forged) == nil)
-    #expect(hard(forged, try h.root.list()) == "revocationListMissing 0")
+    #expect(try soft(forged) == nil)
+    #expect(try hard(forged, try h.root.list()) == "revocationListMissing 0")
     #expect(try soft(forged, h.middle.list(revoking: [7])) == "revoked 0")
     // The root's list names a serial number of its own certificates, which is not the leaf's of another issuer.
     #expect(try soft(h.root.list(revoking: [7])) == nil)
     let broken = try h.middle.list(revoking: [7])
-    #expect(soft(broken.flippingBit(broken.count * 8 - 3)) == nil)
+    #expect(try soft(broken.flippingBit(broken.count * 8 - 3)) == nil)
   }
 
   @Test func criticalExtensionsOfListsMustBeKnown() throws {
@@ -87,14 +89,32 @@ import Testing
   }
 
   @Test func listsAreLimited() throws {
-    let many = [[UInt8]](repeating: [0x30], count: RevocationPolicy.maximumLists + 1)
-    let large = [[UInt8](repeating: 0x30, count: RevocationPolicy.maximumListBytes + 1)]
-    for lists in [many, large] {
-      for revocation in [RevocationPolicy.softFail(crls: lists), .hardFail(crls: lists)] {
-        #expect(
-          refusal([h.leafDER, h.middleDER], to: anchors, CertificatePathPolicy(revocation: revocation))
-            == CertificatePathError(.tooLarge))
-      }
+    let most = [[UInt8]](repeating: [0x30], count: RevocationLists.maximumCount)
+    #expect(try RevocationLists(most).lists == most)
+    let large = [UInt8](repeating: 0x30, count: RevocationLists.maximumBytes)
+    #expect(try RevocationLists([large]).lists.count == 1)
+    for lists in [most + [[0x30]], [large + [0x30]], [large, [0x30]]] {
+      #expect(throws: CertificatePathError(.tooLarge)) { try RevocationLists(lists) }
     }
+  }
+
+  /// One set of lists used by many tasks at once, from its first use on. Run with `--sanitize=thread` as well.
+  @Test func listsAreShared() async throws {
+    let lists = try RevocationLists([h.middle.list(revoking: [200, 7, 3, 100]), h.root.list(revoking: [9, 8])])
+    let other = try h.middle.certificate(for: "Other", h.leafKey, serial: 8)
+    let policy = CertificatePathPolicy(revocation: .hardFail(crls: lists))
+    let right = await withTaskGroup(of: Int.self) { [h, anchors] group in
+      for task in 0..<32 {
+        group.addTask {
+          (0..<8).count { round in
+            let isRevoked = (task + round) % 2 == 0
+            let found = refusal([isRevoked ? h.leafDER : other, h.middleDER], to: anchors, policy)
+            return found?.code == (isRevoked ? .revoked : nil)
+          }
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(right == 32 * 8)
   }
 }

@@ -44,8 +44,9 @@ import Testing
     }
     // Lists are still held against the path that is found.
     let anchors = try TrustAnchors(certificates: [namesake.root(), h.rootDER])
-    func hard(_ lists: [UInt8]...) -> String? {
-      refusal(given, to: anchors, CertificatePathPolicy(revocation: .hardFail(crls: lists)))?.parts
+    func hard(_ lists: [UInt8]...) throws -> String? {
+      let lists = try RevocationLists(lists)
+      return refusal(given, to: anchors, CertificatePathPolicy(revocation: .hardFail(crls: lists)))?.parts
     }
     #expect(try hard(h.middle.list(), h.root.list()) == nil)
     #expect(try hard(h.middle.list(), namesake.list()) == "revocationListMissing 1")

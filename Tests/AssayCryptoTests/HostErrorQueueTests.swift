@@ -29,7 +29,8 @@ import Testing
       }
     }
     let h = try TestHierarchy()
-    let lists = CertificatePathPolicy(revocation: .hardFail(crls: [[0x30], h.leafDER, try h.middle.list()]))
+    let lists = CertificatePathPolicy(
+      revocation: .hardFail(crls: try RevocationLists([[0x30], h.leafDER, h.middle.list()])))
     #expect(refusal([h.leafDER, h.middleDER], to: try h.anchors()) == nil)
     #expect(refusal([h.leafDER, h.middleDER], to: try h.anchors(), lists)?.code == .revocationListMissing)
     // In the serial number and in the signature. Deep in the structure, OpenSSL raises an error for every level.

@@ -151,16 +151,19 @@ import Testing
       pathFault(refusal(blob) { $0.revocation = revocation })
     }
     let (good, goodRoot) = (try middle.list(), try root.list())
-    #expect(fault(.hardFail(crls: [good, goodRoot])) == nil)
-    #expect(fault(.softFail(crls: [])) == nil)
+    #expect(try fault(.hardFail(crls: RevocationLists([good, goodRoot]))) == nil)
+    #expect(fault(.softFail(crls: .none)) == nil)
     #expect(
-      fault(.hardFail(crls: [try middle.list(revoking: [3]), goodRoot])) == CertificatePathError(.revoked, depth: 0))
-    #expect(fault(.hardFail(crls: [good, try root.list(revoking: [2])])) == CertificatePathError(.revoked, depth: 1))
-    #expect(fault(.softFail(crls: [try root.list(revoking: [2])]))?.code == .revoked)
-    #expect(fault(.hardFail(crls: [good]))?.code == .revocationListMissing)
+      try fault(.hardFail(crls: RevocationLists([middle.list(revoking: [3]), goodRoot])))
+        == CertificatePathError(.revoked, depth: 0))
+    #expect(
+      try fault(.hardFail(crls: RevocationLists([good, root.list(revoking: [2])])))
+        == CertificatePathError(.revoked, depth: 1))
+    #expect(try fault(.softFail(crls: RevocationLists([root.list(revoking: [2])])))?.code == .revoked)
+    #expect(try fault(.hardFail(crls: RevocationLists([good])))?.code == .revocationListMissing)
     let old = try middle.list(until: "250101000000Z")
-    #expect(fault(.hardFail(crls: [old, goodRoot]))?.code == .revocationListExpired)
-    #expect(fault(.softFail(crls: [old, goodRoot])) == nil)
+    #expect(try fault(.hardFail(crls: RevocationLists([old, goodRoot])))?.code == .revocationListExpired)
+    #expect(try fault(.softFail(crls: RevocationLists([old, goodRoot]))) == nil)
   }
 
   /// A BLOB that was kept is judged by the certificates' time when it was fetched.

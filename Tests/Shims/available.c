@@ -265,6 +265,15 @@ static assayc_path_verdict verdict(const assayc_anchors *anchors, assayc_path_qu
   return answer.verdict;
 }
 
+static assayc_path_verdict with_list(const assayc_anchors *anchors, assayc_path_question question, assayc_bytes list) {
+  assayc_lists *lists = NULL;
+  CHECK(assayc_lists_new(&list, 1, &lists) == ASSAYC_PATH_VALID);
+  question.lists = lists;
+  assayc_path_verdict found = verdict(anchors, question);
+  assayc_lists_free(lists);
+  return found;
+}
+
 /* Good paths, then every truncation and every flipped bit of a certificate and of a list. */
 static void certificate_paths(void) {
   const int64_t time = 1767225600; /* 2026-01-01 */
@@ -278,23 +287,32 @@ static void certificate_paths(void) {
   const assayc_bytes unreadable[] = {root, none};
   CHECK(assayc_anchors_new(unreadable, 2, &refused, &refused_anchors) == ASSAYC_PATH_MALFORMED && refused == 1);
   CHECK(refused_anchors == NULL);
-  CHECK(verdict(anchors, (assayc_path_question){both, 1, time, ASSAYC_REVOCATION_NOT_CHECKED, NULL, 0}) ==
+  CHECK(verdict(anchors, (assayc_path_question){both, 1, time, ASSAYC_REVOCATION_NOT_CHECKED, NULL}) ==
         ASSAYC_PATH_VALID);
-  CHECK(verdict(anchors, (assayc_path_question){NULL, 0, time, ASSAYC_REVOCATION_NOT_CHECKED, NULL, 0}) ==
+  CHECK(verdict(anchors, (assayc_path_question){NULL, 0, time, ASSAYC_REVOCATION_NOT_CHECKED, NULL}) ==
         ASSAYC_PATH_FAILED);
-  CHECK(verdict(empty, (assayc_path_question){both, 2, time, ASSAYC_REVOCATION_NOT_CHECKED, NULL, 0}) ==
+  CHECK(verdict(empty, (assayc_path_question){both, 2, time, ASSAYC_REVOCATION_NOT_CHECKED, NULL}) ==
         ASSAYC_PATH_SELF_SIGNED);
-  CHECK(verdict(empty, (assayc_path_question){wrong, 2, time, ASSAYC_REVOCATION_NOT_CHECKED, NULL, 0}) ==
+  CHECK(verdict(empty, (assayc_path_question){wrong, 2, time, ASSAYC_REVOCATION_NOT_CHECKED, NULL}) ==
         ASSAYC_PATH_WRONG_ORDER);
   assayc_anchors_free(anchors);
   CHECK(assayc_anchors_new(&root, 1, &refused, &anchors) == ASSAYC_PATH_VALID);
-  assayc_path_question question = {&leaf, 1, time, ASSAYC_REVOCATION_SOFT, NULL, 0};
+  assayc_path_question question = {&leaf, 1, time, ASSAYC_REVOCATION_SOFT, NULL};
   CHECK(verdict(anchors, question) == ASSAYC_PATH_VALID);
   question.revocation = ASSAYC_REVOCATION_HARD;
   CHECK(verdict(anchors, question) == ASSAYC_PATH_LIST_MISSING);
-  question.lists = &list;
-  question.list_count = 1;
-  CHECK(verdict(anchors, question) == ASSAYC_PATH_REVOKED);
+  CHECK(with_list(anchors, question, list) == ASSAYC_PATH_REVOKED);
+  assayc_lists *lists = NULL;
+  const assayc_bytes several[] = {none, list, leaf, list};
+  CHECK(assayc_lists_new(several, 4, &lists) == ASSAYC_PATH_VALID && lists != NULL);
+  question.lists = lists;
+  for (int round = 0; round < 2; round++) CHECK(verdict(anchors, question) == ASSAYC_PATH_REVOKED);
+  assayc_lists_free(lists);
+  CHECK(assayc_lists_new(NULL, 0, &lists) == ASSAYC_PATH_VALID && lists != NULL);
+  question.lists = lists;
+  CHECK(verdict(anchors, question) == ASSAYC_PATH_LIST_MISSING);
+  assayc_lists_free(lists);
+  assayc_lists_free(NULL);
 
   uint8_t changed[512];
   assayc_bytes view = {changed, 0};
@@ -308,13 +326,13 @@ static void certificate_paths(void) {
     CHECK(verdict(anchors, question) != ASSAYC_PATH_VALID);
     changed[bit / 8] ^= (uint8_t)(1 << bit % 8);
   }
-  question = (assayc_path_question){&leaf, 1, time, ASSAYC_REVOCATION_HARD, &view, 1};
+  question = (assayc_path_question){&leaf, 1, time, ASSAYC_REVOCATION_HARD, NULL};
   memcpy(changed, list_der, sizeof list_der);
   for (view.length = 0; view.length < sizeof list_der; view.length++)
-    CHECK(verdict(anchors, question) == ASSAYC_PATH_LIST_MISSING);
+    CHECK(with_list(anchors, question, view) == ASSAYC_PATH_LIST_MISSING);
   for (size_t bit = 0; bit < 8 * sizeof list_der; bit++) {
     changed[bit / 8] ^= (uint8_t)(1 << bit % 8);
-    CHECK(verdict(anchors, question) != ASSAYC_PATH_VALID);
+    CHECK(with_list(anchors, question, view) != ASSAYC_PATH_VALID);
     changed[bit / 8] ^= (uint8_t)(1 << bit % 8);
   }
   assayc_anchors_free(anchors);

@@ -50,11 +50,13 @@ int main(void) {
   CHECK(assayc_cbc_copy(ASSAYC_AES_128_CBC, 1, x, 16, x, x, 32, bytes, &length) == 0 && length == 0);
 
   const assayc_bytes certificate = {x, 32};
-  const assayc_path_question question = {&certificate, 1, 0, ASSAYC_REVOCATION_NOT_CHECKED, NULL, 0};
+  const assayc_path_question question = {&certificate, 1, 0, ASSAYC_REVOCATION_NOT_CHECKED, NULL};
   assayc_path_answer answer = {ASSAYC_PATH_VALID, 0, 0, 0};
   assayc_anchors *anchors = NULL;
   size_t refused = 1;
   CHECK(assayc_anchors_new(&certificate, 1, &refused, &anchors) == ASSAYC_PATH_UNAVAILABLE && anchors == NULL);
+  assayc_lists *lists = NULL;
+  CHECK(assayc_lists_new(&certificate, 1, &lists) == ASSAYC_PATH_UNAVAILABLE && lists == NULL);
   assayc_path_check((const assayc_anchors *)(const void *)&question, &question, &answer);
   CHECK(answer.verdict == ASSAYC_PATH_UNAVAILABLE && answer.depth == -1);
 

@@ -269,6 +269,9 @@ int assayc_cbc_copy(assayc_cipher cipher, int encrypt, const uint8_t *ASSAYC_NON
 /* Certificates that are trusted, parsed. */
 typedef struct assayc_anchors assayc_anchors;
 
+/* Certificate revocation lists, parsed. */
+typedef struct assayc_lists assayc_lists;
+
 /* What became of a certificate path (RFC 5280, 6.1). */
 typedef enum assayc_path_verdict {
   ASSAYC_PATH_VALID = 1,
@@ -303,8 +306,7 @@ typedef struct assayc_path_question {
   size_t certificate_count;                         /* none is FAILED */
   int64_t time;                                     /* in seconds since 1970-01-01T00:00:00Z */
   assayc_revocation revocation;
-  const assayc_bytes *ASSAYC_NULLABLE lists; /* CRLs in DER; those that cannot be read are passed over */
-  size_t list_count;
+  const assayc_lists *ASSAYC_NULLABLE lists;
 } assayc_path_question;
 
 typedef struct assayc_path_answer {
@@ -319,6 +321,11 @@ assayc_path_verdict assayc_anchors_new(const assayc_bytes *ASSAYC_NULLABLE certi
                                        size_t *ASSAYC_NONNULL refused,
                                        assayc_anchors *ASSAYC_NULLABLE *ASSAYC_NONNULL anchors) ASSAYC_RESULT;
 void assayc_anchors_free(assayc_anchors *ASSAYC_NULLABLE anchors);
+
+/* Parses lists from DER, without those that cannot be read. */
+assayc_path_verdict assayc_lists_new(const assayc_bytes *ASSAYC_NULLABLE lists, size_t count,
+                                     assayc_lists *ASSAYC_NULLABLE *ASSAYC_NONNULL made) ASSAYC_RESULT;
+void assayc_lists_free(assayc_lists *ASSAYC_NULLABLE lists);
 
 /* Whether the certificates lead to an anchor. */
 void assayc_path_check(const assayc_anchors *ASSAYC_NONNULL anchors,

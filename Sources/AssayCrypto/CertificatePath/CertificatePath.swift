@@ -36,11 +36,7 @@ public struct CertificatePath: Hashable, Sendable {
     }
     guard let parsed = anchors.parsed else { throw CertificatePathError(.noAnchor) }
     let (revocation, lists) = policy.revocation.parts
-    guard lists.count <= RevocationPolicy.maximumLists,
-      lists.allSatisfy({ $0.count <= RevocationPolicy.maximumListBytes }),
-      lists.reduce(0, { $0 + $1.count }) <= RevocationPolicy.maximumListBytes
-    else { throw CertificatePathError(.tooLarge) }
-    let answer = parsed.check(certificates, at: time, revocation, lists: lists)
+    let answer = parsed.check(certificates, at: time, revocation, lists?.parsed)
     guard answer.verdict == ASSAYC_PATH_VALID, answer.used <= certificates.count,
       anchors.certificates.indices.contains(answer.anchor)
     else { throw CertificatePathError(answer.verdict, depth: answer.depth < 0 ? nil : Int(answer.depth)) }
@@ -58,9 +54,9 @@ public struct ValidatedPath: Hashable, Sendable {
 }
 
 extension RevocationPolicy {
-  fileprivate var parts: (assayc_revocation, [[UInt8]]) {
+  fileprivate var parts: (assayc_revocation, RevocationLists?) {
     switch self {
-    case .notChecked: (ASSAYC_REVOCATION_NOT_CHECKED, [])
+    case .notChecked: (ASSAYC_REVOCATION_NOT_CHECKED, nil)
     case .softFail(let lists): (ASSAYC_REVOCATION_SOFT, lists)
     case .hardFail(let lists): (ASSAYC_REVOCATION_HARD, lists)
     }

@@ -1,4 +1,4 @@
-/// Whether and how a path is held against certificate revocation lists (RFC 5280, 5), given in DER.
+/// Whether and how a path is held against certificate revocation lists (RFC 5280, 5).
 ///
 /// Lists count that a certificate of the path has signed. Whatever the policy, a certificate that such a list names is
 /// refused, also when the list has expired. Indirect, delta and partial lists count as missing.
@@ -6,14 +6,9 @@ public enum RevocationPolicy: Hashable, Sendable {
   /// Revocation is not looked at.
   case notChecked
   /// A list that is missing, not current or unreadable is no reason to refuse.
-  case softFail(crls: [[UInt8]])
+  case softFail(crls: RevocationLists)
   /// Each certificate below the anchor must be covered by a current list of its issuer.
-  case hardFail(crls: [[UInt8]])
-
-  /// The most lists.
-  public static let maximumLists = 256
-  /// The most bytes of all lists together.
-  public static let maximumListBytes = 1 << 24
+  case hardFail(crls: RevocationLists)
 }
 
 /// What is asked of a certificate path beside leading to an anchor.

@@ -81,14 +81,14 @@ final class ParsedAnchors: @unchecked Sendable {  // the C anchors never change,
 
   /// What the C library says about certificates, the leaf first.
   func check(
-    _ certificates: [[UInt8]], at time: UnixTime, _ revocation: assayc_revocation, lists: [[UInt8]]
+    _ certificates: [[UInt8]], at time: UnixTime, _ revocation: assayc_revocation, _ lists: ParsedLists?
   ) -> assayc_path_answer {
     var answer = assayc_path_answer()
     unsafe certificates.withViews { certificates, count in
-      unsafe lists.withViews { lists, listCount in
+      unsafe ParsedLists.lend(lists) { lists in
         var question = unsafe assayc_path_question(
           certificates: certificates, certificate_count: count, time: time.seconds, revocation: revocation,
-          lists: lists, list_count: listCount)
+          lists: lists)
         unsafe assayc_path_check(anchors, &question, &answer)
       }
     }
@@ -98,7 +98,7 @@ final class ParsedAnchors: @unchecked Sendable {  // the C anchors never change,
 
 extension [[UInt8]] {
   /// Lends byte strings to a C function, as views of one copy of them all.
-  @unsafe fileprivate func withViews<R>(_ body: (UnsafePointer<assayc_bytes>?, Int) -> R) -> R {
+  @unsafe func withViews<R>(_ body: (UnsafePointer<assayc_bytes>?, Int) -> R) -> R {
     var joined: [UInt8] = []
     joined.reserveCapacity(reduce(0) { $0 + $1.count })
     for each in self { joined += each }

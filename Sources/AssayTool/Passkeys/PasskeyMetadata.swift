@@ -74,7 +74,9 @@ enum PasskeyMetadata {
     if arguments.has("--crl") {
       var lists: [[UInt8]] = []
       for path in arguments.all("--crl") { lists.append(try Input.read(path)) }
-      policy.revocation = .hardFail(crls: lists)
+      do throws(CertificatePathError) {
+        policy.revocation = .hardFail(crls: try RevocationLists(lists))
+      } catch { throw .refused("--crl: \(error)") }
     }
     let downloaded = try arguments.time("--downloaded", default: time)
     let roots = try Input.read(rootsPath)

@@ -77,7 +77,7 @@ extension Deviation where Ceremony == RegistrationCeremony {
       $0.leaf.extensions.append((TestCertificate.OID.transports, true, [0x03, 0x02, 0x05, 0x20]))
     },
     chain("no revocation list, where one is demanded", .revocationListMissing) {
-      $0.policy.revocation = .hardFail(crls: [])
+      $0.policy.revocation = .hardFail(crls: .none)
     },
     Self(name: "nobody is trusted", expected: Refusal(.attestationNotTrusted, 24, "attestation trust")) {
       $0.options.attestationPolicy.requirement = .trusted
