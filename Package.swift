@@ -60,7 +60,8 @@ let package = Package(
 
     // A product of its own, and the only module that imports Foundation: who does not ask for it does not link it.
     .target(
-      name: "AssayFoundation", dependencies: ["AssayCodec", "AssayJOSE", "AssayWebAuthn"], swiftSettings: strict),
+      name: "AssayFoundation", dependencies: ["AssayCodec", "AssayJOSE", "AssayState", "AssayWebAuthn"],
+      swiftSettings: strict),
 
     // Not part of the engine's product: judges files of test vectors, for the tool and the tests.
     .target(
@@ -90,7 +91,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "AssayFoundationTests",
-      dependencies: ["AssayFoundation", "AssayCodec", "AssayCrypto", "AssayJOSE", "AssayWebAuthn", "TestSupport"],
+      dependencies: ["AssayFoundation", "AssayCodec", "AssayCrypto", "AssayJOSE", "AssayState", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "AssayJOSETests", dependencies: ["AssayCodec", "AssayCrypto", "AssayJOSE", "TestSupport"],
