@@ -17,6 +17,7 @@ import Testing
     ("Shared secrets", { Set(MACAlgorithm.allCases.map(\.joseName.string)) }),
     ("Keys", { Set(KeyFile.Format.allCases.map(\.name)) }),
     ("Attestation formats", { Set(AttestationFormat.allCases.map(\.word.string)) }),
+    ("Caches", { try types(in: "Sources/AssayState") { name, _ in name.hasSuffix("Cache") } }),
     (
       "Token profiles",
       { try types(in: "Sources/AssayJOSE") { name, _ in name.hasSuffix("Verifier") && name != "JWTVerifier" } }
@@ -27,7 +28,7 @@ import Testing
 
   /// Rows in words alone.
   private static let others: Set<String> = [
-    "Tokens", "Passkeys", "Trust", "Passkey extensions", "Metadata", "App Attest", "Codecs",
+    "Tokens", "Claims", "Passkeys", "Trust", "Passkey extensions", "Metadata", "App Attest", "Codecs",
   ]
 
   /// The rows, by their first cell.
@@ -50,7 +51,7 @@ import Testing
       guard file.hasSuffix(".swift") else { continue }
       let text = try String(contentsOf: repository.appending(path: "\(folder)/\(file)"), encoding: .utf8)
       // Declarations of the outermost level begin where a line does, and their text goes on to the next one.
-      let declaration = #/^(?:public (?:final )?(?:struct|class|enum)|extension) (\w+)/#.anchorsMatchLineEndings()
+      let declaration = #/^(?:public (?:final )?(?:struct|class|enum|actor)|extension) (\w+)/#.anchorsMatchLineEndings()
       let matches = text.matches(of: declaration)
       let ends = matches.dropFirst().map(\.range.lowerBound) + [text.endIndex]
       for (match, end) in zip(matches, ends) {

@@ -13,7 +13,7 @@ fail() {
 }
 
 # The working tree as it is, committed or not, becomes version 0.0.1 of a repository of its own.
-mkdir "$work/assay" "$work/consumer" "$work/consumer/Sources"
+mkdir "$work/assay" "$work/consumer" "$work/consumer/Sources" "$work/consumer/Dates" "$work/consumer/Foundation"
 git ls-files --cached --others --exclude-standard | while IFS= read -r file; do
   [ -e "$file" ] || continue
   printf '%s\n' "$file"
@@ -27,13 +27,20 @@ done | tar -cf - -T - | tar -xf - -C "$work/assay"
 )
 
 cp Tests/Consumer/main.swift "$work/consumer/Sources/main.swift"
+cp Tests/Consumer/Dates.swift "$work/consumer/Dates/main.swift"
 # The README's examples are part of the program, so that they compile or this fails.
-awk -v to="$work/consumer/Sources/Example" '
-  /^```swift$/ { getline; if ($0 == "import Assay") { count++; file = to count ".swift"; print > file } next }
+awk -v to="$work/consumer" '
+  /^```swift$/ {
+    getline
+    if ($0 == "import Assay") { count++; file = to "/Sources/Example" count ".swift"; print > file }
+    if ($0 == "import AssayFoundation") { file = to "/Foundation/Example.swift"; print > file }
+    next
+  }
   /^```$/ { file = "" }
   file { print > file }
 ' README.md
-[ -e "$work/consumer/Sources/Example3.swift" ] || fail "the README has fewer than three examples"
+[ -e "$work/consumer/Sources/Example4.swift" ] || fail "the README has fewer than four examples"
+[ -e "$work/consumer/Foundation/Example.swift" ] || fail "the README has no example with AssayFoundation"
 cat >"$work/consumer/Package.swift" <<EOF
 // swift-tools-version: 6.0
 import PackageDescription
@@ -43,7 +50,12 @@ let package = Package(
   dependencies: [.package(url: "file://$work/assay", from: "0.0.1")],
   targets: [
     .executableTarget(
-      name: "consumer", dependencies: [.product(name: "Assay", package: "assay")], path: "Sources")
+      name: "consumer", dependencies: [.product(name: "Assay", package: "assay")], path: "Sources"),
+    .executableTarget(name: "dates", dependencies: [.product(name: "Assay", package: "assay")], path: "Dates"),
+    .target(
+      name: "foundation",
+      dependencies: [.product(name: "Assay", package: "assay"), .product(name: "AssayFoundation", package: "assay")],
+      path: "Foundation"),
   ]
 )
 EOF
@@ -56,6 +68,7 @@ EOF
 }
 program=$work/consumer/.build/debug/consumer
 "$program" "$(cat Vectors/demo/token.jwt)" "$(cat Vectors/demo/token.jwk)" || fail "it does not verify the token"
+"$work/consumer/.build/debug/dates" || fail "it misreads a type of Foundation"
 
 linked=$(ldd "$program")
 for library in libsqlite3 libpq libevent libcurl libqrencode libssl libFoundation; do
