@@ -2,7 +2,8 @@ import Assay
 
 /// A token of ordinary size, verified with all its rules, beside the one raw verification of its signing input.
 enum TokenCase {
-  static func row(_ algorithm: SignatureAlgorithm, target: Double) throws -> Row {
+  /// - Parameter isRemembered: Whether a cache remembers the verdict, which beside the raw verification then is nothing.
+  static func row(_ algorithm: SignatureAlgorithm, isRemembered: Bool = false, target: Double) throws -> Row {
     let now = UnixTime(1_800_000_000)
     let key = try SigningKey.generate(algorithm)
     let numbers = key.verificationKey.numbers
@@ -22,10 +23,11 @@ enum TokenCase {
       "https://id.example.com", keys: [JWK(numbers, kid: "2026-01")], algorithms: [algorithm],
       audience: "https://api.example.com")
     let verifier = JWTVerifier(issuer)
+    let caching = CachingJWTVerifier(issuer, remembering: VerifiedTokenCache())
     return Row(
-      name: "\(name) JWT verify", target: target,
+      name: "\(name) JWT \(isRemembered ? "again" : "verify")", target: target,
       assay: {
-        _ = try verifier.verify(token.span, at: now)
+        _ = isRemembered ? try caching.verify(token, at: now) : try verifier.verify(token.span, at: now)
         return true
       },
       raw: rawVerification(

@@ -8,6 +8,7 @@ func run() throws -> Bool {
     try TokenCase.row(.es256, target: 1.10),
     try TokenCase.row(.rs256, target: 1.35),
     try TokenCase.row(.edDSA, target: 1.15),
+    try TokenCase.row(.es256, isRemembered: true, target: 0.10),
     try PasskeyCase.row(target: 1.45),
   ]
   print("\(CryptoLibraries.openSSLVersion), libsodium \(CryptoLibraries.sodiumVersion); CPU time, medians")
