@@ -11,35 +11,24 @@ struct CompoundAttestationTests {
     .map([CBORMapEntry("fmt", .text(fmt)), CBORMapEntry("attStmt", attStmt)])
   }
 
-  private static func sign(_ message: [UInt8], _ key: SigningKey) -> CBORValue {
-    .bytes((try? key.sign(message.span, ecdsa: .der)) ?? [])
-  }
-
   /// One statement of each kind about the credential of `answer`.
   private struct Parts {
     let own: CBORValue
     let packed: CBORValue
     let u2f: CBORValue
     let apple: CBORValue
+    let tpm: CBORValue
 
     init(_ answer: RegistrationAnswer) throws {
       let authData = try answer.authData()
       let hash = TestAuthenticator.hash(answer.parts.clientDataJSON)
-      let alg = CBORMapEntry("alg", CBORValue(-7))
-      let vendor = try TestCertificate.key(.es256)
-      func x5c(_ certificate: TestCertificate) throws -> CBORMapEntry {
-        CBORMapEntry("x5c", .array([.bytes(try certificate.der())]))
+      func one(_ attestation: TestAttestation) throws -> CBORValue {
+        var statement = CompoundStatement(algorithm: .es256)
+        statement.parts = [attestation]
+        return try statement.made(authData, hash).array?.first ?? .null
       }
-      own = part(
-        "packed", .map([alg, CBORMapEntry("sig", sign(authData + hash, try TestAuthenticator.key()))]))
-      packed = part(
-        "packed", .map([alg, CBORMapEntry("sig", sign(authData + hash, vendor)), try x5c(TestCertificate())]))
-      guard case .ec(_, let x, let y) = try TestAuthenticator.coseKey().numbers else { throw CryptoError(.failed) }
-      let message = [0x00] + answer.parts.rpIdHash + hash + answer.credentialID + [0x04] + x + y
-      u2f = part("fido-u2f", .map([CBORMapEntry("sig", sign(message, vendor)), try x5c(TestCertificate())]))
-      var single = answer
-      AppleAttestationTests.attest(&single)
-      apple = part("apple", .map([try x5c(single.certificate ?? TestCertificate())]))
+      (own, packed, u2f, apple, tpm) =
+        (try one(.packedSelf), try one(.packed), try one(.fidoU2F), try one(.apple), try one(.tpm))
     }
   }
 
@@ -60,19 +49,19 @@ struct CompoundAttestationTests {
     let parts = try Parts(RegistrationAnswer())
     let none = Self.part("none", .map([]))
     let verified = try RegistrationRuleTests.finish(
-      Self.answer(.array([parts.packed, parts.own, parts.u2f, parts.apple, none])))
+      Self.answer(.array([parts.packed, parts.own, parts.u2f, parts.apple, parts.tpm, none])))
     let attestation = verified.attestation
     #expect(attestation.format == "compound")
     #expect(attestation.type == .compound)
     #expect(attestation.trust == .notEvaluated)
     #expect(attestation.trustPath.isEmpty)
-    #expect(attestation.parts.map(\.format) == ["packed", "packed", "fido-u2f", "apple", "none"])
-    #expect(attestation.parts.map(\.type) == [.basicOrAttCA, .selfAttestation, .basicOrAttCA, .anonCA, .none])
-    #expect(attestation.parts.map(\.trustPath.count) == [1, 0, 1, 1, 0])
+    #expect(attestation.parts.map(\.format) == ["packed", "packed", "fido-u2f", "apple", "tpm", "none"])
+    #expect(attestation.parts.map(\.type) == [.basicOrAttCA, .selfAttestation, .basicOrAttCA, .anonCA, .attCA, .none])
+    #expect(attestation.parts.map(\.trustPath.count) == [2, 0, 1, 1, 1, 0])
     #expect(attestation.parts.allSatisfy { $0.parts.isEmpty })
     #expect(verified.steps.map(\.step.number) == Array(1...29))
     #expect(verified.auditRecord["attestation"]?["type"] == "compound")
-    #expect(verified.auditRecord["attestation"]?["parts"]?.array?.count == 5)
+    #expect(verified.auditRecord["attestation"]?["parts"]?.array?.count == 6)
 
     let own = try RegistrationRuleTests.finish(Self.answer(.array([parts.own, none])))
     #expect(own.attestation.trust == .notApplicable)
@@ -85,7 +74,10 @@ struct CompoundAttestationTests {
     let bad = try Parts(other)
     let nonce = Refusal(.attestationMismatch, 22, "nonce")
     let signature = Refusal(.signatureInvalid, 22, "sig")
-    for (statement, expected) in [(bad.own, signature), (bad.packed, signature), (bad.apple, nonce)] {
+    let extraData = Refusal(.attestationMismatch, 22, "certInfo.extraData")
+    for (statement, expected) in [
+      (bad.own, signature), (bad.packed, signature), (bad.apple, nonce), (bad.tpm, extraData),
+    ] {
       for position in 0..<3 {
         var all = [parts.own, parts.packed]
         all.insert(statement, at: position)

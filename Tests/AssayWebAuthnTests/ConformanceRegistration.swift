@@ -165,21 +165,27 @@ enum ConformanceRegistration {
 
   /// Resp-A.
   static let androidKey: [Item] = [
-    .test("P-1", "valid", "AndroidKeyTests", "\"as it is\""),
-    .test("F-1", "wrong hash in the leaf", "AndroidKeyTests", "\"challenge altered\""),
-    .test("F-2", "wrong key in the leaf", "AndroidKeyTests", "\"another key than the credential's\""),
-    .test("F-3", "wrong order", "AndroidKeyTests", "\"certificates in the wrong order\""),
+    .accepts("P-1", "valid", .androidKey),
+    .refuses("F-1", "wrong hash in the leaf", .androidKey, .certificate, "challenge altered", .attestationMismatch),
+    .refuses(
+      "F-2", "wrong key in the leaf", .androidKey, .statement, "another key than the credential's", .attestationMismatch
+    ),
+    .refuses("F-3", "wrong order", .androidKey, .statement, "certificates in the wrong order", .signatureInvalid),
   ]
+
+  private static func safetyNet(_ id: String, _ deviation: String, _ code: WebAuthnError.Code) -> Item {
+    .refuses(id, deviation, .safetyNet, .statement, deviation, code)
+  }
 
   /// Resp-B, which only the list of 2021 has.
   static let safetyNet: [Item] = [
-    .test("P-1 [21]", "valid", "SafetyNetTests", "\"as it is\""),
-    .test("F-1 [21]", "ver empty", "SafetyNetTests", "\"ver empty\""),
-    .test("F-2 [21]", "response empty", "SafetyNetTests", "\"response empty\""),
-    .test("F-3 [21]", "nonce", "SafetyNetTests", "\"nonce of other data\""),
-    .test("F-4 [21]", "x5c empty", "SafetyNetTests", "\"x5c empty\""),
-    .test("F-5 [21]", "ctsProfileMatch false", "SafetyNetTests", "payload(\"ctsProfileMatch\", false"),
-    .test("F-6 [21]", "in the future", "SafetyNetTests", "now + 11_000"),
-    .test("F-7 [21]", "older than a minute", "SafetyNetTests", "now - 60_001"),
+    .accepts("P-1 [21]", "valid", .safetyNet),
+    safetyNet("F-1 [21]", "ver empty", .malformedAttestationStatement),
+    safetyNet("F-2 [21]", "response empty", .malformedAttestationStatement),
+    safetyNet("F-3 [21]", "nonce of other data", .attestationMismatch),
+    safetyNet("F-4 [21]", "x5c empty", .malformedAttestationStatement),
+    safetyNet("F-5 [21]", "ctsProfileMatch false", .attestationNotAllowed),
+    safetyNet("F-6 [21]", "made later than now", .attestationNotAllowed),
+    safetyNet("F-7 [21]", "older than a minute", .attestationNotAllowed),
   ]
 }

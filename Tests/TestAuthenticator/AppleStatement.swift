@@ -5,6 +5,8 @@ package import AssayCrypto
 package struct AppleStatement: Sendable {
   /// The credential's.
   package let algorithm: SignatureAlgorithm
+  /// Changes the certificate once it names the nonce.
+  package var edit: @Sendable (inout TestCertificate) -> Void = { _ in }
 
   package static let nonceName: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x08, 0x02]
 
@@ -24,6 +26,8 @@ package struct AppleStatement: Sendable {
   }
 
   package func made(_ authData: [UInt8], _ hash: [UInt8]) throws -> CBORValue {
-    .map([CBORMapEntry("x5c", .array([.bytes(try certificate(authData, hash).der())]))])
+    var certificate = certificate(authData, hash)
+    edit(&certificate)
+    return .map([CBORMapEntry("x5c", .array([.bytes(try certificate.der())]))])
   }
 }

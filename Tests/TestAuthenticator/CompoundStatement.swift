@@ -1,28 +1,23 @@
 package import AssayCodec
 package import AssayCrypto
 
-/// Makes `compound` statements (WebAuthn L3, 8.9): the credential's own signature, and that of a certificate's key.
+/// Makes `compound` statements (WebAuthn L3, 8.9): about one credential, in several ways.
 package struct CompoundStatement: Sendable {
   /// The credential's.
   package let algorithm: SignatureAlgorithm
+  /// The credential's own signature, that of a certificate's key, and a TPM's where it has such keys.
+  package var parts: [TestAttestation]
 
-  package init(algorithm: SignatureAlgorithm) { self.algorithm = algorithm }
+  package init(algorithm: SignatureAlgorithm) {
+    self.algorithm = algorithm
+    parts = [.packedSelf, .packed, .tpm].filter { $0.algorithms.contains(algorithm) }
+  }
 
   package func made(_ authData: [UInt8], _ hash: [UInt8]) throws -> CBORValue {
-    let message = authData + hash
-    let certificate = TestCertificate()
-    func packed(_ key: SigningKey, _ further: [CBORMapEntry]) throws -> CBORValue {
-      let signature = try key.sign(message.span, ecdsa: .der)
-      let statement = [
-        CBORMapEntry("alg", CBORValue(key.algorithm.coseIdentifier)), CBORMapEntry("sig", .bytes(signature)),
-      ]
-      return .map([CBORMapEntry("fmt", .text("packed")), CBORMapEntry("attStmt", .map(statement + further))])
-    }
-    return .array([
-      try packed(TestAuthenticator.key(algorithm), []),
-      try packed(
-        TestCertificate.key(certificate.algorithm),
-        [CBORMapEntry("x5c", .array([.bytes(try certificate.der())]))]),
-    ])
+    .array(
+      try parts.map { part in
+        let statement = try RegistrationCeremony(part, algorithm).answer.statement(authData, hash)
+        return .map([CBORMapEntry("fmt", .text(part.fmt)), CBORMapEntry("attStmt", statement)])
+      })
   }
 }

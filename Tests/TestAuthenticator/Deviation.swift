@@ -75,15 +75,19 @@ extension Deviation where Ceremony == RegistrationCeremony {
       case .packed: packedStatement
       case .fidoU2F: fidoU2FStatement
       case .tpm: tpmStatement
-      // Their own tests have them.
-      case .androidKey, .safetyNet, .apple, .compound: []
+      case .androidKey: androidKeyStatement
+      case .safetyNet: safetyNetStatement
+      case .apple: appleStatement
+      case .compound: compoundStatement
       }
     case .certificate:
       switch attestation {
-      case .none, .packedSelf, .androidKey, .safetyNet, .apple, .compound: []
+      // What a certificate must be like is in their statements' own rules.
+      case .none, .packedSelf, .safetyNet, .apple, .compound: []
       case .packed: packedCertificate
       case .fidoU2F: fidoU2FCertificate
       case .tpm: tpmCertificate
+      case .androidKey: androidKeyCertificate
       }
     case .chain: attestation == .packed ? chain : []
     case .record: []

@@ -17,7 +17,7 @@ package struct SafetyNetStatement: Sendable {
   package var names: [(tag: UInt8, value: String)] = [(0x82, "attest.android.com")]
   /// Instead of these names.
   package var subjectAltName: [UInt8]?
-  package var chain: [[UInt8]] = [[0x30, 0x00]]
+  package var chain: [[UInt8]] = []
   package var editHeader: @Sendable (inout JSONObject) -> Void = { _ in }
   package var spoil: @Sendable (inout [UInt8]) -> Void = { _ in }
 

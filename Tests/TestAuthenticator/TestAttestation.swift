@@ -58,6 +58,11 @@ package enum TestAttestation: Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// One whose key is of another kind, for a statement that must not name it.
+  static func otherKind(_ algorithm: SignatureAlgorithm) -> SignatureAlgorithm {
+    [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512].contains(algorithm) ? .es256 : .rs256
+  }
+
   /// Turns a registration into one that is vouched for in this way.
   package func prepare(_ ceremony: inout RegistrationCeremony) {
     ceremony.answer.fmt = fmt

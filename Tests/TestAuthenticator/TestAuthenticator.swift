@@ -84,7 +84,11 @@ package struct AnswerParts: Sendable {
   }
 
   package func signature(over authData: [UInt8]) throws -> [UInt8] {
-    let message = authData + TestAuthenticator.hash(clientDataJSON)
+    try signature(over: authData, TestAuthenticator.hash(clientDataJSON))
+  }
+
+  package func signature(over authData: [UInt8], _ hash: [UInt8]) throws -> [UInt8] {
+    let message = authData + hash
     return try TestAuthenticator.key(algorithm).sign(message.span, ecdsa: .der)
   }
 
@@ -139,20 +143,17 @@ package struct RegistrationAnswer: Sendable {
     return parts.authDataStart + (hasAttestedData ? attested + key : []) + parts.authDataEnd
   }
 
-  private func signature(over authData: [UInt8]) throws -> [UInt8] {
-    guard let certificate else { return try parts.signature(over: authData) }
-    let clientDataHash = TestAuthenticator.hash(parts.clientDataJSON)
-    var message = authData + clientDataHash
+  private func signature(over authData: [UInt8], _ hash: [UInt8]) throws -> [UInt8] {
+    guard let certificate else { return try parts.signature(over: authData, hash) }
+    var message = authData + hash
     if fmt == "fido-u2f", case .ec(_, let x, let y) = try TestAuthenticator.coseKey(parts.algorithm).numbers {
-      message = [0x00] + parts.rpIdHash + clientDataHash + credentialID + [0x04] + x + y
+      message = [0x00] + parts.rpIdHash + hash + credentialID + [0x04] + x + y
     }
     return try TestCertificate.key(certificate.algorithm).sign(message.span, ecdsa: .der)
   }
 
-  /// The attestation statement, before anything is done to what it covers.
-  private func statement() throws -> CBORValue {
-    let authData = try authData()
-    let hash = TestAuthenticator.hash(parts.clientDataJSON)
+  /// The attestation statement about this authenticator data and client data.
+  func statement(_ authData: [UInt8], _ hash: [UInt8]) throws -> CBORValue {
     if let makeStatement { return try makeStatement(authData, hash) }
     if let tpm {
       return .map(
@@ -162,7 +163,7 @@ package struct RegistrationAnswer: Sendable {
     if fmt == "packed" {
       statement.append(CBORMapEntry("alg", CBORValue((certificate?.algorithm ?? parts.algorithm).coseIdentifier)))
     }
-    if fmt != "none" { statement.append(CBORMapEntry("sig", .bytes(try signature(over: authData)))) }
+    if fmt != "none" { statement.append(CBORMapEntry("sig", .bytes(try signature(over: authData, hash)))) }
     if var leaf = try certificate?.der() {
       spoilCertificate(&leaf)
       statement.append(CBORMapEntry("x5c", .array(([leaf] + chain).map { .bytes($0) })))
@@ -171,13 +172,13 @@ package struct RegistrationAnswer: Sendable {
   }
 
   package func json() throws -> [UInt8] {
-    var statement = try statement()
+    var authData = try authData()
+    var clientData = parts.clientDataJSON
+    var statement = try statement(authData, TestAuthenticator.hash(clientData))
     if var signature = statement["sig"]?.bytes {
       parts.spoilSignature(&signature)
       statement = statement.setting("sig", .bytes(signature))
     }
-    var authData = try authData()
-    var clientData = parts.clientDataJSON
     parts.spoilAuthData(&authData)
     parts.spoilClientData(&clientData)
     let object = CBORValue.map([
