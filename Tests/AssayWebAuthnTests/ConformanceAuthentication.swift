@@ -7,8 +7,8 @@ enum ConformanceAuthentication {
 
   /// The options.
   static let request: [Item] = [
-    .test("P-1", "every member of the options", "RelyingPartyTests", "requestOptionsAreExactly"),
-    .test("P-2", "two challenges differ", "RelyingPartyTests", "defaultsAreThoseOfAPasskey"),
+    .options("P-1", "every member of the options") { try RelyingPartyTests().requestOptionsAreExactly() },
+    .options("P-2", "two challenges differ") { try RelyingPartyTests().defaultsAreThoseOfAPasskey() },
   ]
 
   private static func envelope(_ id: String, _ what: String) -> Item {
@@ -69,20 +69,5 @@ enum ConformanceAuthentication {
       contradiction: .bySwitch(
         "AuthenticationOptions.signCountPolicy", .signIn(.record, "counter equal, reported"), nil)),
     .refusesSignIn("F-5", "only UP set, required", .authenticatorData, "user not verified", .userNotVerified),
-  ]
-
-  /// The metadata service.
-  static let metadata: [Item] = [
-    .test("P-1", "an authenticator of a valid BLOB", "MetadataBLOBTests", "aGoodBLOBIsVerified"),
-    .test("F-1", "a status that says compromised", "MetadataPolicyTests", "refusedByDefault"),
-    .test("F-2", "signature", "MetadataBLOBTests", "theSignatureMustBeTheFirstCertificates"),
-    .test("F-3", "certificates", "MetadataBLOBTests", "theCertificatesMustLeadToAnAnchor"),
-    .test("F-4", "intermediate revoked", "MetadataBLOBTests", "revokedCertificatesAreRefused"),
-    .test("F-5", "leaf revoked", "MetadataBLOBTests", "revokedCertificatesAreRefused"),
-  ]
-
-  /// What cannot be tested here, and why.
-  static let absent = [
-    ("MDS F-1 [21]", "a statement's hash differs from the TOC: MDS2 is shut down, MDS3 has no hashes")
   ]
 }

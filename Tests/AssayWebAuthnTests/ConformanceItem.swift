@@ -7,16 +7,27 @@ struct ConformanceItem: CustomStringConvertible {
   /// A ceremony of the test authenticator: as it is, or with one deviation.
   enum Ceremony {
     case registration(TestAttestation, SignatureAlgorithm, DeviationLayer?, String?)
+    /// An attestation of the kind, where a metadata BLOB says who is trusted.
+    case model(ConformanceMetadata, TestAttestation, DeviationLayer?, String?)
     case signIn(DeviationLayer?, String?)
   }
 
   enum Shown {
     /// A ceremony that is accepted if the code is nil.
     case ceremony(Ceremony, WebAuthnError.Code?)
-    /// A file of this folder and a name in it: of a test, or of a case of one.
-    case test(String, String)
-    /// A published ceremony whose verdict `CorpusTests` checks.
-    case vector(String)
+    /// Several, which all end in this way.
+    case ceremonies([Ceremony], WebAuthnError.Code)
+    /// The verification of a metadata BLOB, which is refused for this reason.
+    case blob(ConformanceMetadata.Fault, BLOBRefusal)
+    /// A test of the options that a ceremony begins with.
+    case options(@Sendable () throws -> Void)
+    /// Published registrations, and how each ends.
+    case vectors([(path: String, code: WebAuthnError.Code?)])
+  }
+
+  enum BLOBRefusal: Equatable {
+    case signature
+    case path(CertificatePathError)
   }
 
   /// What WebAuthn Level 3 says where the tool says otherwise.
@@ -68,9 +79,33 @@ struct ConformanceItem: CustomStringConvertible {
     Self(id: id, what: what, shown: .ceremony(.signIn(layer, deviation), code), contradiction: contradiction)
   }
 
-  /// Another test shows it.
-  static func test(_ id: String, _ what: String, _ file: String, _ name: String) -> Self {
-    Self(id: id, what: what, shown: .test(file, name))
+  /// The registration is accepted, and the metadata vouches.
+  static func trusts(
+    _ id: String, _ what: String, _ attestation: TestAttestation,
+    _ metadata: ConformanceMetadata = ConformanceMetadata(),
+    _ layer: DeviationLayer? = nil, _ deviation: String? = nil
+  ) -> Self {
+    Self(id: id, what: what, shown: .ceremony(.model(metadata, attestation, layer, deviation), nil))
+  }
+
+  /// The registration, which the metadata would vouch for, is refused for this reason.
+  static func distrusts(
+    _ id: String, _ what: String, _ attestation: TestAttestation, _ layer: DeviationLayer?, _ deviation: String?,
+    _ code: WebAuthnError.Code, _ metadata: ConformanceMetadata = ConformanceMetadata()
+  ) -> Self {
+    Self(id: id, what: what, shown: .ceremony(.model(metadata, attestation, layer, deviation), code))
+  }
+
+  /// The metadata BLOB is refused for this reason.
+  static func refusesBLOB(_ id: String, _ what: String, _ fault: ConformanceMetadata.Fault, _ refusal: BLOBRefusal)
+    -> Self
+  {
+    Self(id: id, what: what, shown: .blob(fault, refusal))
+  }
+
+  /// The options are as they must be.
+  static func options(_ id: String, _ what: String, _ test: @escaping @Sendable () throws -> Void) -> Self {
+    Self(id: id, what: what, shown: .options(test))
   }
 }
 
@@ -82,14 +117,26 @@ extension ConformanceItem.Ceremony {
     return first
   }
 
+  private static func begun(
+    _ attestation: TestAttestation, _ algorithm: SignatureAlgorithm, _ layer: DeviationLayer?, _ name: String?
+  ) throws -> RegistrationCeremony {
+    var ceremony = RegistrationCeremony(attestation, algorithm)
+    if let layer, let name {
+      try only(RegistrationDeviation.of(layer, attestation).filter { $0.name == name }).change(&ceremony)
+    }
+    return ceremony
+  }
+
   /// Runs the ceremony, under this side of the switch instead of its own.
   func refusal(_ conformance: CeremonyConformance?) throws -> Refusal? {
     switch self {
     case .registration(let attestation, let algorithm, let layer, let name):
-      var ceremony = RegistrationCeremony(attestation, algorithm)
-      if let layer, let name {
-        try Self.only(RegistrationDeviation.of(layer, attestation).filter { $0.name == name }).change(&ceremony)
-      }
+      var ceremony = try Self.begun(attestation, algorithm, layer, name)
+      if let conformance { ceremony.options.conformance = conformance }
+      return try RegistrationRuleTests.refusal { try ceremony.finish() }
+    case .model(let metadata, let attestation, let layer, let name):
+      var ceremony = try Self.begun(attestation, .es256, layer, name)
+      try metadata.apply(to: &ceremony)
       if let conformance { ceremony.options.conformance = conformance }
       return try RegistrationRuleTests.refusal { try ceremony.finish() }
     case .signIn(let layer, let name):

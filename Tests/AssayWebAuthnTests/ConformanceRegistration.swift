@@ -8,10 +8,12 @@ enum ConformanceRegistration {
 
   /// The options.
   static let request: [Item] = [
-    .test("P-1", "every member of the options", "RelyingPartyTests", "creationOptionsAreExactly"),
-    .test("P-2", "attestation none is echoed", "RelyingPartyTests", "defaultsAreThoseOfAPasskey"),
-    .test("P-3", "two challenges differ", "RelyingPartyTests", "defaultsAreThoseOfAPasskey"),
-    .test("P-4 [26]", "userVerification required is echoed", "RelyingPartyTests", "defaultsAreThoseOfAPasskey"),
+    .options("P-1", "every member of the options") { try RelyingPartyTests().creationOptionsAreExactly() },
+    .options("P-2", "attestation none is echoed") { try RelyingPartyTests().defaultsAreThoseOfAPasskey() },
+    .options("P-3", "two challenges differ") { try RelyingPartyTests().defaultsAreThoseOfAPasskey() },
+    .options("P-4 [26]", "userVerification required is echoed") {
+      try RelyingPartyTests().defaultsAreThoseOfAPasskey()
+    },
   ]
 
   private static func envelope(_ id: String, _ what: String) -> Item {
@@ -96,7 +98,9 @@ enum ConformanceRegistration {
     .accepts("P-2", "a chain to the root", .packed, .es256, .chain, "leads to the root"),
     .accepts("P-3 [26]", "a batch certificate that is the anchor", .packed, .es256, .chain, "the leaf is the anchor"),
     .accepts("P-4 [26]", "a root with critical Basic Constraints", .packed, .es256, .chain, "leads to the root"),
-    .test("P-5 [26]", "metadata with numbers of 64 bits", "ConformanceTests", "numbersOf64BitsInMetadataAreRead"),
+    .trusts(
+      "P-5 [26]", "metadata with numbers of 64 bits", .packed,
+      ConformanceMetadata(authenticatorGetInfo: #"{"vendorPrototypeConfigCommands":[18446744073709551615]}"#)),
     .refuses("F-1", "unknown fmt", .packed, .attestationObject, "unknown format", .attestationFormatNotSupported),
     .refuses("F-2", "sig not verifiable", .packed, .signedBytes, "signature altered", .signatureInvalid),
     .refuses("F-3", "x5c missing", .packed, .statement, "certificates removed", .signatureInvalid),
@@ -123,8 +127,9 @@ enum ConformanceRegistration {
   static let packedSelf: [Item] = [
     .accepts("P-1", "valid", .packedSelf),
     .refuses("F-1", "bad sig", .packedSelf, .signedBytes, "signature altered", .signatureInvalid),
-    .test(
-      "F-2", "certificates where the metadata has self only", "MetadataPayloadTests", "attestationTypesAreResolved"),
+    .distrusts(
+      "F-2", "certificates where the metadata has self only", .packed, nil, nil, .authenticatorNotAccepted,
+      ConformanceMetadata(attestationTypes: "basic_surrogate")),
     .refuses("F-3", "unknown fmt", .packedSelf, .attestationObject, "unknown format", .attestationFormatNotSupported),
   ]
 
@@ -149,8 +154,15 @@ enum ConformanceRegistration {
   static let tpm: [Item] = [
     .accepts("P-1", "RS256", .tpm, .rs256),
     Item(
-      id: "P-2", what: "SHA-1 (RS1)",
-      shown: .vector("captured/simplewebauthn-tpm-65535-should-validate-tpm-rsa-response-sha1-reg.json")),
+      id: "P-2", what: "SHA-1 (RS1), of the statement and of the credential",
+      shown: .vectors([
+        // Of a real TPM, whose statement alone is signed with RS1.
+        ("captured/fido2-helpers-tpm-257-bubba-reg.json", nil),
+        (
+          "captured/simplewebauthn-tpm-65535-should-validate-tpm-rsa-response-sha1-reg.json", .algorithmNotSupported
+        ),
+      ]),
+      contradiction: .declined("credentials never sign with SHA-1; the statement may, by AttestationPolicy.allowsSHA1")),
     .refuses(
       "P-3 [21]", "nameAlg is not the hash of the name", .tpm, .statement, "the name of another algorithm",
       .attestationMismatch,
@@ -163,23 +175,28 @@ enum ConformanceRegistration {
     .refuses("F-4", "unique is another key", .tpm, .statement, "another key", .attestationMismatch),
   ]
 
+  private static func android(
+    _ id: String, _ what: String, _ layer: DeviationLayer, _ deviation: String,
+    _ code: WebAuthnError.Code
+  ) -> Item {
+    .distrusts(id, what, .androidKey, layer, deviation, code)
+  }
+
   /// Resp-A.
   static let androidKey: [Item] = [
-    .accepts("P-1", "valid", .androidKey),
-    .refuses("F-1", "wrong hash in the leaf", .androidKey, .certificate, "challenge altered", .attestationMismatch),
-    .refuses(
-      "F-2", "wrong key in the leaf", .androidKey, .statement, "another key than the credential's", .attestationMismatch
-    ),
-    .refuses("F-3", "wrong order", .androidKey, .statement, "certificates in the wrong order", .signatureInvalid),
+    .trusts("P-1", "valid", .androidKey),
+    android("F-1", "wrong hash in the leaf", .certificate, "challenge altered", .attestationMismatch),
+    android("F-2", "wrong key in the leaf", .statement, "another key than the credential's", .attestationMismatch),
+    android("F-3", "wrong order", .statement, "certificates in the wrong order", .signatureInvalid),
   ]
 
   private static func safetyNet(_ id: String, _ deviation: String, _ code: WebAuthnError.Code) -> Item {
-    .refuses(id, deviation, .safetyNet, .statement, deviation, code)
+    .distrusts(id, deviation, .safetyNet, .statement, deviation, code)
   }
 
   /// Resp-B, which only the list of 2021 has.
   static let safetyNet: [Item] = [
-    .accepts("P-1 [21]", "valid", .safetyNet),
+    .trusts("P-1 [21]", "valid", .safetyNet),
     safetyNet("F-1 [21]", "ver empty", .malformedAttestationStatement),
     safetyNet("F-2 [21]", "response empty", .malformedAttestationStatement),
     safetyNet("F-3 [21]", "nonce of other data", .attestationMismatch),
