@@ -231,12 +231,25 @@ def metadata_payloads():
 
 
 def ceremonies():
-    """Each first choice with each second: registration or sign-in, and which kind."""
-    for first in range(4):
-        for second in range(10):
-            for third in range(8):
-                yield bytes([first, 0, second, 1, 0, third, third, 0, 0, 40, 1])
-                yield bytes([first, 0, second, 0, 0, third, 0, third])
+    """As CeremonyMutation reads them: sign-in, certificate or registration; the kind of attestation; what is changed."""
+    kinds, layers, edits = range(9), range(10), range(3)
+    for kind in kinds:
+        for layer in layers:
+            for deviation in (0, 1, 5, 20, 50):
+                yield bytes([2, 0, kind, 0, 0, layer, 0, deviation])
+        for algorithm in (0, 1, 4, 10):
+            for place in range(7):
+                for edit in edits:
+                    yield bytes([3, 0, kind, 1, 0, algorithm, place, edit, 0, 40, 1])
+    for layer in layers:
+        for deviation in (0, 1, 5, 20):
+            yield bytes([0, 0, 0, layer, 0, deviation])
+    for algorithm in range(16):
+        for place in range(3):
+            yield bytes([0, 1, 0, algorithm, place, 0, 0, 40, 1])
+    for edit in edits:
+        for place in (4, 40, 200):
+            yield bytes([1, edit, 0, place, 1])
 
 
 for target, seeds in {
