@@ -77,11 +77,14 @@ public struct VerifiedJWS: Hashable, Sendable {
   public let algorithm: JWSAlgorithm
   /// The `kid` of the key that signed, as configured; nil if that key has none.
   public let keyID: UTF8Text?
+  /// How the signer's certificate is vouched for, if certificates are trusted and not keys.
+  public let certificatePath: ValidatedPath?
 
   init(_ header: JSONObject, _ payload: [UInt8], signedBy key: TrustedKey) {
     self.header = header
     self.payload = payload
     algorithm = key.algorithm
     keyID = key.keyID
+    certificatePath = key.path
   }
 }

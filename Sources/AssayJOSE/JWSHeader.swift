@@ -3,7 +3,7 @@ internal import AssayCrypto
 
 /// What the header parameters of a token ask for (RFC 7515, 4.1). Parameters that are not known are ignored, as
 /// RFC 7515, 4 demands; `jwk`, `jku`, `x5u` and `x5c` are among them: a token cannot bring its own key. (`x5c` is read only
-/// where a format prescribes it, by `verifyCompactByOwnCertificate`.)
+/// where certificates are trusted by configuration, or a format prescribes it.)
 struct JWSHeader {
   let algorithm: JWSAlgorithm
   let keyID: UTF8Text?

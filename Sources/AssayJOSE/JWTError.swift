@@ -1,4 +1,5 @@
 public import AssayCodec
+public import AssayCrypto
 
 /// Why a token was refused, or could not be made: what is wrong, at which step, in which field. Never holds input.
 ///
@@ -82,6 +83,14 @@ public struct JWTError: Error, Hashable, Sendable {
     case tooManyKeys(limit: Int)
     /// More certificates than will be read.
     case tooManyCertificates(limit: Int)
+    /// No path leads from the token's certificate to an anchor that is trusted.
+    case certificateRefused(CertificatePathError)
+    /// The token's certificate is an authority's, or not for signing tokens (basicConstraints, keyUsage, extKeyUsage).
+    case certificateNotForSigning
+    /// The token's certificate is good, and someone else's than the signer's.
+    case wrongSigner
+    /// The token names another certificate by its digest (`x5t`, `x5t#S256`).
+    case certificateMismatch
     /// The signature does not verify.
     case invalidSignature
     /// A NumericDate is negative or after the year 9999.
@@ -174,6 +183,10 @@ extension JWTError.Code {
     case .noKeyForAlgorithm: "the issuer has no such key for the token's algorithm"
     case .tooManyKeys(let limit): "the token does not name its key and more than \(limit) keys fit it"
     case .tooManyCertificates(let limit): "it has more than \(limit) certificates"
+    case .certificateRefused(let fault): "\(fault)"
+    case .certificateNotForSigning: "the certificate may not sign tokens"
+    case .wrongSigner: "the certificate is not the issuer's"
+    case .certificateMismatch: "this is not the digest of the certificate that is used here"
     case .invalidSignature: "the signature is not valid"
     case .dateOutOfRange: "it must be from 0 to \(NumericDate.latest) seconds since 1970"
     case .expired: "the token has expired; ask for a new one"

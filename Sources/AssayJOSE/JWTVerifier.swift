@@ -48,7 +48,7 @@ public struct JWTVerifier: Sendable {
         unverifiedClaims = claims
       }
       try issuer.policy.check(header)
-      return try issuer.keys.candidates(for: header)
+      return try issuer.candidates(for: header, at: now)
     }
     // What was read before, if anything was, is what the signature now covers.
     let claims: JSONObject

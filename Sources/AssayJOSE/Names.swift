@@ -9,6 +9,8 @@ enum HeaderName {
   static let kid: UTF8Text = "kid"
   static let typ: UTF8Text = "typ"
   static let x5c: UTF8Text = "x5c"
+  static let x5t: UTF8Text = "x5t"
+  static let x5tS256: UTF8Text = "x5t#S256"
 }
 
 /// The names of the registered claims (RFC 7519, 4.1).

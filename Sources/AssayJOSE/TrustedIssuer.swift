@@ -8,8 +8,10 @@ public import AssayCrypto
 public struct TrustedIssuer: Sendable {
   /// The issuer's name: the `iss` of its tokens, byte for byte.
   public let name: UTF8Text
-  /// The keys it signs with.
+  /// The keys it signs with; none if certificates are trusted.
   public let keys: TrustedKeys
+  /// The certificates whose keys it signs with, if its tokens bring those.
+  public let certificates: TrustedCertificates?
   /// Who we are in its tokens' `aud`. Nil: its tokens name no audience, and one that does is refused.
   public let audience: UTF8Text?
   /// What else its tokens must satisfy.
@@ -19,6 +21,19 @@ public struct TrustedIssuer: Sendable {
   public init(_ name: UTF8Text, keys: TrustedKeys, audience: UTF8Text?, policy: JWTPolicy = JWTPolicy()) {
     self.name = name
     self.keys = keys
+    certificates = nil
+    self.audience = audience
+    self.policy = policy
+  }
+
+  /// Trusts an issuer whose tokens bring the certificate of the key that signed them (`x5c`), if that certificate is the
+  /// issuer's by `certificates` at the moment for which the token is verified.
+  public init(
+    _ name: UTF8Text, certificates: TrustedCertificates, audience: UTF8Text?, policy: JWTPolicy = JWTPolicy()
+  ) {
+    self.name = name
+    keys = TrustedKeys(noneFor: certificates.algorithms)
+    self.certificates = certificates
     self.audience = audience
     self.policy = policy
   }
@@ -46,6 +61,12 @@ public struct TrustedIssuer: Sendable {
     _ name: UTF8Text, secrets: [SharedSecret], audience: UTF8Text?, policy: JWTPolicy = JWTPolicy()
   ) throws(TrustedIssuerError) {
     self.init(name, keys: try TrustedKeys(secrets: secrets), audience: audience, policy: policy)
+  }
+
+  /// The keys that may have made a token with this header.
+  func candidates(for header: JWSHeader, at now: UnixTime) throws(JWTError) -> [TrustedKey] {
+    guard let certificates else { return try keys.candidates(for: header) }
+    return try certificates.candidates(for: header, at: now)
   }
 
   /// Checks everything about the claims of a token that one of the issuer's keys signed: first whose and for whom they

@@ -15,6 +15,10 @@ public struct TrustedIssuerError: Error, Hashable, Sendable {
     case key(index: Int, KeyError)
     /// The key at this place in the list is for none of the allowed algorithms.
     case keyFitsNoAlgorithm(index: Int)
+    /// No anchor was given to which a certificate could lead.
+    case noAnchors
+    /// Nothing tells the signer's certificate: an empty name, no certificate, or a digest that is no SHA-256.
+    case noSigner
     /// A verifier without issuers.
     case noIssuers
     /// The issuer at this place in the list has the name of an earlier one.
@@ -37,6 +41,8 @@ extension TrustedIssuerError: CustomStringConvertible {
     case .key(let index, let error): "key \(index): \(error)"
     case .keyFitsNoAlgorithm(let index):
       "key \(index) is for none of the allowed algorithms: allow its own, or leave it out"
+    case .noAnchors: "there is no trust anchor: give the roots that vouch for the issuer's certificates"
+    case .noSigner: "nothing tells the issuer's certificate: give its name or its SHA-256"
     case .noIssuers: "there is no trusted issuer"
     case .duplicateIssuer(let index): "issuer \(index) has the name of an earlier one: put their keys together"
     }

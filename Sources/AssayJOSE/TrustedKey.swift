@@ -21,9 +21,16 @@ final class TrustedKey: Sendable {
   /// The one algorithm the key is for, as JOSE names it.
   let algorithm: JWSAlgorithm
 
-  init(_ key: Key, keyID: UTF8Text?) {
+  /// The SHA-256 of its certificate, if it has one.
+  let certificateDigest: [UInt8]?
+  /// How its certificate is vouched for, if that is why it is trusted.
+  let path: ValidatedPath?
+
+  init(_ key: Key, keyID: UTF8Text?, certificateDigest: [UInt8]? = nil, path: ValidatedPath? = nil) {
     self.key = key
     self.keyID = keyID
+    self.certificateDigest = certificateDigest
+    self.path = path
     algorithm =
       switch key {
       case .signature(let key): .signature(key.algorithm.inJOSE)

@@ -18,6 +18,8 @@ public struct TrustedKeys: Sendable {
   private let keys: [TrustedKey]
   /// Whether a key without `kid` may have made a token that names another: the caller chose the keys one by one.
   private let triesNamelessKeys: Bool
+  /// Whether any key has a certificate, by whose digest a token may name it.
+  private let hasCertificates: Bool
 
   /// Takes the keys that may sign by the allowed algorithms, and secrets, each of which allows its own algorithm.
   ///
@@ -48,6 +50,16 @@ public struct TrustedKeys: Sendable {
     self.algorithms = algorithms.map { .signature($0) } + Self.algorithms(of: secrets)
     unusable = []
     triesNamelessKeys = true
+    hasCertificates = trusted.contains { $0.certificateDigest != nil }
+  }
+
+  /// No key, for an issuer whose certificates are trusted instead.
+  init(noneFor algorithms: [SignatureAlgorithm]) {
+    keys = []
+    self.algorithms = algorithms.map { .signature($0) }
+    unusable = []
+    triesNamelessKeys = false
+    hasCertificates = false
   }
 
   /// Takes secrets alone, each of which allows its own algorithm.
@@ -78,6 +90,7 @@ public struct TrustedKeys: Sendable {
     self.algorithms = algorithms.map { .signature($0) }
     self.unusable = unusable.sorted { $0.position < $1.position }
     triesNamelessKeys = false
+    hasCertificates = trusted.contains { $0.certificateDigest != nil }
   }
 
   /// Each algorithm once.
@@ -89,11 +102,13 @@ public struct TrustedKeys: Sendable {
   private static func usable(_ jwk: JWK, for algorithms: [SignatureAlgorithm]) throws(KeyError) -> [TrustedKey] {
     if let alg = jwk.alg, !algorithms.contains(where: { $0.joseName == alg }) { return [] }
     try jwk.check(for: .verifying)
+    let digest = jwk.x5tS256 ?? jwk.x5c.first.flatMap { try? Digest.sha256.hash($0.span) }
     var usable: [TrustedKey] = []
     for algorithm in SignatureAlgorithm.allCases where algorithms.contains(algorithm) {
       if let alg = jwk.alg, alg != algorithm.joseName { continue }
       do throws(KeyError) {
-        usable.append(TrustedKey(.signature(try VerificationKey(jwk.numbers, for: algorithm)), keyID: jwk.kid))
+        let key = try VerificationKey(jwk.numbers, for: algorithm)
+        usable.append(TrustedKey(.signature(key), keyID: jwk.kid, certificateDigest: digest))
       } catch {
         if case .wrongKind = error.reason { continue }
         throw error
@@ -105,7 +120,8 @@ public struct TrustedKeys: Sendable {
   /// The keys that may have made a token with this header.
   ///
   /// A `kid` in the header names a key byte for byte. If no key bears it, the keys without a `kid` are left, since they
-  /// could be meant; a key that bears another name never is (RFC 7515, 4.1.4). Without one, all keys may be meant.
+  /// could be meant; a key that bears another name never is (RFC 7515, 4.1.4). Without one, all keys may be meant. In the
+  /// same way `x5t#S256` names the key of a certificate, where keys have any (RFC 7515, 4.1.8).
   func candidates(for header: JWSHeader) throws(JWTError) -> [TrustedKey] {
     guard algorithms.contains(header.algorithm) else { throw JWTError(.algorithmNotAllowed, .algorithm, "alg") }
     var named = keys
@@ -113,6 +129,11 @@ public struct TrustedKeys: Sendable {
       named = keys.filter { $0.keyID == keyID }
       if named.isEmpty, triesNamelessKeys { named = keys.filter { $0.keyID == nil } }
       guard !named.isEmpty else { throw JWTError(.unknownKeyID, .key, "kid") }
+    }
+    if hasCertificates, let digest = try header.sha256Thumbprint() {
+      let certified = named.filter { $0.certificateDigest == digest }
+      named = certified.isEmpty ? named.filter { $0.certificateDigest == nil } : certified
+      guard !named.isEmpty else { throw JWTError(.certificateMismatch, .key, "x5t#S256") }
     }
     let candidates = named.filter { $0.algorithm == header.algorithm }
     guard !candidates.isEmpty else { throw JWTError(.noKeyForAlgorithm, .key, "alg") }

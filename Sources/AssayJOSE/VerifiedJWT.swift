@@ -1,4 +1,5 @@
 public import AssayCodec
+public import AssayCrypto
 
 /// A token that a `JWTVerifier` accepted: its signature, type and claims passed the rules of one trusted issuer at one
 /// moment.
@@ -29,6 +30,8 @@ public struct VerifiedJWT: Hashable, Sendable {
   public let algorithm: JWSAlgorithm
   /// The `kid` of the key that signed, as configured; nil if that key has none.
   public let keyID: UTF8Text?
+  /// How the signer's certificate is vouched for, if certificates are trusted and not keys.
+  public let certificatePath: ValidatedPath?
 
   init(_ jws: VerifiedJWS, from issuer: UTF8Text, _ object: JSONObject, _ claims: RegisteredClaims) {
     self.issuer = issuer
@@ -42,5 +45,6 @@ public struct VerifiedJWT: Hashable, Sendable {
     id = claims.id
     algorithm = jws.algorithm
     keyID = jws.keyID
+    certificatePath = jws.certificatePath
   }
 }

@@ -52,6 +52,13 @@ struct JWTExplainer {
     case .tooManyKeys: return plain("tooManyKeys", "have the issuer write the key's kid, or give fewer keys")
     case .tooManyCertificates:
       return plain("tooManyCertificates", "ask for a token with the shortest chain, leaf first")
+    case .certificateRefused(let fault): return certificateRefused(fault)
+    case .certificateNotForSigning: return certificateNotForSigning
+    case .wrongSigner: return wrongSigner
+    case .certificateMismatch:
+      return found(
+        "certificateMismatch", error.code.explanation,
+        "have the token's maker write the digest of its certificate, or none")
     case .invalidSignature: return invalidSignature
     case .dateOutOfRange: return dateOutOfRange
     case .expired: return time("expired", "exp", "the token expired", late: true, "ask for a new one")
@@ -132,7 +139,7 @@ struct JWTExplainer {
   }
 
   /// The first few of several.
-  private static func few(_ words: [String], _ none: String) -> String {
+  static func few(_ words: [String], _ none: String) -> String {
     guard let first = words.first else { return none }
     guard words.count > 1 else { return first }
     let rest = words.count > 3 ? " and \(words.count - 3) more" : ""

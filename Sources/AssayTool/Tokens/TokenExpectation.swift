@@ -15,6 +15,8 @@ struct TokenExpectation {
   var keyIDs: [UTF8Text] = []
   /// The keys of a set that were not used.
   var unusable: [JWKSet.RefusedKey] = []
+  /// What tells the issuer's certificate, if certificates are trusted.
+  var signer: TrustedCertificates.Signer?
   /// How far clocks might differ, in seconds.
   var leeway: Int64 = 0
   /// The moment of judging.
@@ -23,10 +25,10 @@ struct TokenExpectation {
 
 extension TokenExpectation {
   /// What `issuer` demands of its tokens.
-  init(_ issuer: TrustedIssuer, _ key: TrustedKeyFile, at now: UnixTime) {
+  init(_ issuer: TrustedIssuer, _ key: TrustedKeyFile?, at now: UnixTime) {
     self.init(
       issuer: issuer.name, audience: [issuer.audience].compactMap { $0 }, type: issuer.policy.type,
-      algorithms: issuer.keys.algorithms, keyIDs: key.keyIDs, unusable: issuer.keys.unusable,
-      leeway: issuer.policy.leeway, now: now)
+      algorithms: issuer.keys.algorithms, keyIDs: key?.keyIDs ?? [], unusable: issuer.keys.unusable,
+      signer: issuer.certificates?.signer, leeway: issuer.policy.leeway, now: now)
   }
 }

@@ -37,46 +37,8 @@ extension JWS {
         throw JWTError(.algorithmNotAllowed, .algorithm, "alg")
       }
       certificates = try header.certificates()
-      return [TrustedKey(.signature(try key(of: certificates, for: algorithm)), keyID: nil)]
+      return [TrustedKey(.signature(try key(of: leaf(of: certificates), for: algorithm)), keyID: nil)]
     }
     return CertificateSignedJWS(payload: verified.payload, certificates: certificates)
-  }
-
-  private static func key(
-    of certificates: [[UInt8]], for algorithm: SignatureAlgorithm
-  ) throws(JWTError) -> VerificationKey {
-    guard let first = certificates.first else { throw JWTError(.missing, .header, "x5c") }
-    let leaf: X509Certificate
-    do throws(CodecError) {
-      leaf = try X509Certificate(first.span)
-    } catch {
-      throw JWTError(.malformed(error), .header, "x5c")
-    }
-    do throws(KeyError) {
-      return try VerificationKey(leaf.publicKey(), for: algorithm)
-    } catch {
-      throw JWTError(.noKeyForAlgorithm, .key, "x5c")
-    }
-  }
-}
-
-extension JWSHeader {
-  /// The certificates in `x5c`, in DER; none of them read.
-  fileprivate func certificates() throws(JWTError) -> [[UInt8]] {
-    guard let x5c = parameters[HeaderName.x5c] else { throw JWTError(.missing, .header, "x5c") }
-    guard let elements = x5c.array else { throw JWTError(.wrongType, .header, "x5c") }
-    guard elements.count <= CertificateSignedJWS.maximumCertificates else {
-      throw JWTError(.tooManyCertificates(limit: CertificateSignedJWS.maximumCertificates), .header, "x5c")
-    }
-    var certificates: [[UInt8]] = []
-    for element in elements {
-      guard let text = element.string else { throw JWTError(.wrongType, .header, "x5c") }
-      do throws(CodecError) {
-        certificates.append(try Base64.decode(text.utf8.span, field: "x5c"))
-      } catch {
-        throw JWTError(.malformed(error), .header, "x5c")
-      }
-    }
-    return certificates
   }
 }
