@@ -27,6 +27,13 @@ import Testing
 
   private static let demoKey = TestData.vectors.appending(path: "demo/token.jwk").path
 
+  /// A certificate that could be a trust anchor.
+  private static let root: String = {
+    let name = "webauthn/swtpm/tpm-ak-ecc256-ecdsa-sha256-null-key-ecc256-ecdsa-sha256-null.json"
+    let pem = (try? TestData.json(TestData.vectors.appending(path: name)))?["rootPem"] as? String ?? ""
+    return (try? ToolRun.file(Array(pem.utf8))) ?? ""
+  }()
+
   private static let signIn = TestData.vectors.appending(path: "webauthn/chromium/02-es256-none-get.json").path
 
   /// The state of a registration that has begun.
@@ -56,6 +63,10 @@ import Testing
     (["jwt", "decode", "@FILE"], []),
     (["jwt", "verify", "--key", demoKey, "--issuer", "a", "@FILE"], []),
     (["jwt", "verify", "--key", "FILE", "--issuer", "a", "eyJhbGciOiJFUzI1NiJ9.e30.AA"], []),
+    (["jwt", "verify", "--roots", "FILE", "--signer", "any", "--issuer", "a", "eyJhbGciOiJFUzI1NiJ9.e30.AA"], []),
+    (["jwt", "verify", "--roots", root, "--signer", "file:FILE", "--issuer", "a", "eyJhbGciOiJFUzI1NiJ9.e30.AA"], []),
+    (["jwt", "verify", "--roots", root, "--signer", "any", "--issuer", "a", "@FILE"], []),
+    (["jwt", "sign", "--key", demoKey, "--x5c", "FILE", "--claims", "{}", "--expires-in", "9"], []),
     (["jwt", "sign", "--key", "FILE", "--claims", "{}", "--expires-in", "9"], []),
     (["jwt", "sign", "--key", demoKey, "--claims", "@FILE", "--expires-in", "9"], []),
     (["passkey", "begin", "sign-in", "--rp-id", "example.com", "--state", nowhere, "--credential", "FILE"], []),

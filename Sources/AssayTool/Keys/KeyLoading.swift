@@ -59,7 +59,8 @@ enum KeyLoading {
 
   /// What signs with the key in a file: a private key or a shared secret.
   static func signer(
-    _ path: UTF8Text, passwordFile: UTF8Text?, for algorithm: JWSAlgorithm?, kid: UTF8Text?
+    _ path: UTF8Text, passwordFile: UTF8Text?, for algorithm: JWSAlgorithm?, kid: UTF8Text?,
+    certificates: CertificatePath? = nil
   ) throws(Failure) -> JWTSigner {
     let file = try readToUse(path, passwordFile: passwordFile)
     do throws(KeyError) {
@@ -69,10 +70,13 @@ enum KeyLoading {
       }
       switch try self.algorithm(algorithm, of: file) {
       case .mac(let algorithm):
+        guard certificates == nil else { throw KeyError(.symmetricKeyNotAllowed) }
         let jwk = try symmetric(file)
         return JWTSigner(key: try MACKey(jwk.secret, for: algorithm), kid: kid ?? file.kid)
       case .signature(let algorithm):
-        return JWTSigner(key: try SigningKey(file, for: algorithm), kid: kid ?? file.kid)
+        let key = try SigningKey(file, for: algorithm)
+        guard let certificates else { return JWTSigner(key: key, kid: kid ?? file.kid) }
+        return try JWTSigner(key: key, kid: kid ?? file.kid, certificates: certificates)
       }
     } catch { throw .usage(words(error, path)) }
   }

@@ -1,4 +1,5 @@
 internal import AssayCodec
+internal import AssayCrypto
 internal import AssayJOSE
 
 /// `jwt sign`: makes a token.
@@ -11,6 +12,8 @@ enum JWTSign {
       .option("--alg", "ALG", "the algorithm (\(KeyLoading.defaults))"),
       .option("--claims", "JSON", "the claims as a JSON object; @FILE reads a file, - standard input"),
       .option("--expires-in", "S", "set iat to now and exp so many seconds later"),
+      .option(
+        "--x5c", "FILE", "write these certificates (PEM) into the header: the key's, then those that vouch for it"),
       .option("--kid", "KID", "name the key in the header (default: the kid of a JWK)"),
       .option("--type", "TYP", "typ of the header (default: JWT)"),
       .option("--at", "T", "with --expires-in: the time, in seconds since 1970 (default: now)"),
@@ -23,8 +26,12 @@ enum JWTSign {
       let duration = try arguments.integer("--expires-in", in: 1...Int64.max)
       guard duration != nil || !arguments.has("--at") else { throw .usage("--at needs --expires-in") }
       let now = try arguments.time("--at")
+      let certificates = try arguments["--x5c"].map { (path) throws(Failure) in
+        CertificatePath(certificates: try TrustedCertificateOptions.certificates(path))
+      }
       let signer = try KeyLoading.signer(
-        path, passwordFile: arguments["--password-file"], for: wanted, kid: arguments["--kid"])
+        path, passwordFile: arguments["--password-file"], for: wanted, kid: arguments["--kid"],
+        certificates: certificates)
       let type = arguments["--type"] ?? "JWT"
       do throws(JWTError) {
         var report = Report.done

@@ -9,7 +9,8 @@ enum JWTVerify {
     options: [
       .option(
         "--key", "FILE",
-        "the issuer's public key or JWK Set, or a shared secret as a JWK (kty oct); - is standard input"),
+        "the issuer's public key or JWK Set, or a shared secret as a JWK (kty oct); - is standard input")
+    ] + TrustedCertificateOptions.options + [
       .option("--issuer", "ISS", "whose tokens the key signs"),
       .option("--audience", "AUD", "whom the token must be for; without it, it must be for nobody in particular"),
       .option(
@@ -21,7 +22,6 @@ enum JWTVerify {
     ],
     operands: TokenInput.token,
     run: { arguments throws(Failure) in
-      let path = try arguments.required("--key")
       let issuer = try arguments.required("--issuer")
       let wanted = try arguments.choices("--alg", among: KeyLoading.algorithms, by: \.joseName)
       var policy = JWTPolicy()
@@ -29,8 +29,17 @@ enum JWTVerify {
       policy.leeway = try arguments.integer("--leeway", in: 0...JWTPolicy.maximumLeeway) ?? 0
       let now = try arguments.time("--at")
       let token = try TokenInput.token(arguments)
-      let key = try TrustedKeyFile(path, for: wanted)
-      let trusted = TrustedIssuer(issuer, keys: key.keys, audience: arguments["--audience"], policy: policy)
+      let audience = arguments["--audience"]
+      let trusted: TrustedIssuer
+      var key: TrustedKeyFile?
+      if let certificates = try TrustedCertificateOptions.read(arguments, wanted) {
+        trusted = TrustedIssuer(issuer, certificates: certificates, audience: audience, policy: policy)
+      } else {
+        guard let path = arguments["--key"] else { throw .usage("--key is missing (or --roots)") }
+        let file = try TrustedKeyFile(path, for: wanted)
+        trusted = TrustedIssuer(issuer, keys: file.keys, audience: audience, policy: policy)
+        key = file
+      }
       let verified: VerifiedJWT
       do throws(JWTError) {
         verified = try JWTVerifier(trusted).verify(token.span, at: now)
@@ -40,7 +49,7 @@ enum JWTVerify {
 
   /// One line for each step of `JWTError.Step`, in its order.
   private static func report(
-    _ token: VerifiedJWT, _ bytes: [UInt8], _ issuer: TrustedIssuer, _ key: TrustedKeyFile, _ now: UnixTime
+    _ token: VerifiedJWT, _ bytes: [UInt8], _ issuer: TrustedIssuer, _ key: TrustedKeyFile?, _ now: UnixTime
   ) -> Report {
     var report = Report.valid
     report.heading("valid: a token of \(Shown.text(issuer.name))")
@@ -52,14 +61,19 @@ enum JWTVerify {
     report.check(
       "algorithm: \(token.algorithm.joseName.string), "
         + (allowed.count == 1 ? "the one allowed" : "one of those allowed: \(allowed.joined(separator: ", "))"))
-    let kid = token.keyID.map { "named \(Shown.text($0))" } ?? "without a name"
-    report.check("key: \(key.kind), \(kid), for this algorithm")
+    if let key {
+      let kid = token.keyID.map { "named \(Shown.text($0))" } ?? "without a name"
+      report.check("key: \(key.kind), \(kid), for this algorithm")
+    } else {
+      let count = token.certificatePath?.certificates.count ?? 0
+      report.check("key: of the issuer's certificate, \(count) certificates up to a trusted one, each valid then")
+    }
     report.check("signature: made by that key over header and claims")
     let audience = issuer.audience.map { "for \(Shown.text($0))" } ?? "for no one in particular"
     report.check("claims: from \(Shown.text(issuer.name)), \(audience), \(validity(token, issuer.policy, now))")
     report.object("header", "header", token.header)
     report.object("claims", "claim", token.claims)
-    for unusable in key.keys.unusable { report.warning("not used: \(TrustedKeyFile.words(unusable))") }
+    for unusable in issuer.keys.unusable { report.warning("not used: \(TrustedKeyFile.words(unusable))") }
     return report
   }
 
