@@ -5,6 +5,7 @@ peer signs and ours verifies; and each token is refused, as one with a bad signa
 """
 
 import base64
+import datetime
 import json
 import os
 import sys
@@ -14,10 +15,12 @@ import warnings
 import joserfc.errors
 import jwt
 from authlib.deprecate import AuthlibDeprecationWarning
-from cryptography.hazmat.primitives import serialization
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed448, ed25519, rsa
 from joserfc import jwk as joserfc_jwk
 from joserfc import jwt as joserfc_jwt
+from joserfc.jws import JWSRegistry
 from jwt.algorithms import get_default_algorithms
 
 from common import assay, check, finish, output
@@ -50,7 +53,7 @@ Ed25519 Ed25519    no     yes      no
 Ed448   Ed448      no     yes      no
 """
 # What `TABLE` and the forms of the keys amount to. It changes only with them.
-CHECKS = 2177
+CHECKS = 2205
 
 ISSUER, AUDIENCE, NOW = "https://id.example", "api", 1_767_225_600
 CLAIMS = {
@@ -96,7 +99,9 @@ class Joserfc:
         return joserfc_jwt.encode({"alg": alg}, CLAIMS, self.key(text), algorithms=[alg])
 
     def verify(self, alg, text, token):
-        return joserfc_jwt.decode(token, self.key(text), algorithms=[alg]).claims
+        registry = JWSRegistry(algorithms=[alg])
+        registry.max_header_length = 1 << 14  # certificates do not fit into the 512 bytes that it reads unless told
+        return joserfc_jwt.decode(token, self.key(text), registry=registry).claims
 
     def jwk(self, pair, private):
         return json.dumps(joserfc_jwk.import_key(pair.raw(private), pair.kty).as_dict(private=private))
@@ -321,6 +326,69 @@ def short_members(folder):
         output(f"a JWK of {peer} with leading zeros: we read it", "key", "inspect", file)
 
 
+def certificate(name, key, issuer=None, issuer_key=None):
+    """A certificate for `key`, by itself unless someone issues it."""
+    def named(text):
+        return x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, text)])
+
+    begin = datetime.datetime.fromtimestamp(NOW, datetime.timezone.utc) - datetime.timedelta(days=1)
+    builder = x509.CertificateBuilder(
+        issuer_name=issuer.subject if issuer else named(name), subject_name=named(name), public_key=key.public_key(),
+        serial_number=x509.random_serial_number(), not_valid_before=begin,
+        not_valid_after=begin + datetime.timedelta(days=30))
+    builder = builder.add_extension(x509.BasicConstraints(ca=issuer is None, path_length=None), critical=True)
+    builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+    return builder.sign(issuer_key or key, hashes.SHA256())
+
+
+def signers(folder):
+    """Tokens whose signer is known by a certificate in the header: theirs to us, ours to them."""
+    pem, der = serialization.Encoding.PEM, serialization.Encoding.DER
+    pairs = {name: Pair(kind) for name, kind in (("root", "P-384"), ("other", "P-256"), ("ES256", "P-256"), ("RS256", "RSA"))}
+    root = certificate("root.example", pairs["root"].key)
+    written(folder, "root", root.public_bytes(pem).decode())
+    written(folder, "other", certificate("root.example", pairs["other"].key).public_bytes(pem).decode())
+
+    def verify(token, roots="root", signer="dns:signer.example"):
+        return assay(
+            "jwt", "verify", "--roots", os.path.join(folder, roots), "--signer", signer, "--issuer", ISSUER, "--audience",
+            AUDIENCE, "--at", str(NOW + 10), token)
+
+    for alg in ("ES256", "RS256"):
+        private = pairs[alg].raw(True)
+        leaf = certificate("signer.example", pairs[alg].key, root, pairs["root"].key)
+        headers = {
+            "alg": alg, "x5c": [base64.b64encode(leaf.public_bytes(der)).decode()],
+            "x5t#S256": base64.urlsafe_b64encode(leaf.fingerprint(hashes.SHA256())).rstrip(b"=").decode(),
+        }
+        theirs = {
+            "PyJWT": raised(lambda: jwt.encode(CLAIMS, private, algorithm=alg, headers=headers)),
+            "joserfc": raised(lambda: joserfc_jwt.encode(headers, CLAIMS, Joserfc.key(private), algorithms=[alg])),
+            "Authlib": raised(lambda: JsonWebToken([alg]).encode(headers, CLAIMS, Authlib.key(private)).decode()),
+        }
+        for peer, token in theirs.items():
+            name = f"{alg} x5c: {peer}"
+            run = verify(str(token))
+            check(f"{name}: we verify its token", run.returncode == 0, f"{token!r}: {run.stderr}")
+            for why, run in {
+                "root": verify(str(token), roots="other"), "name": verify(str(token), signer="dns:other.example"),
+            }.items():
+                check(f"{name}: we refuse it under another {why}",
+                      run.returncode == 1 and "step 5, key" in run.stderr, run.stdout + run.stderr)
+
+        key_file = written(folder, f"{alg}.key", private)
+        chain = written(folder, f"{alg}.pem", leaf.public_bytes(pem).decode())
+        ours = output(
+            f"{alg} x5c: we sign", "jwt", "sign", "--alg", alg, "--key", key_file, "--x5c", chain, "--claims",
+            json.dumps(CLAIMS)) or ""
+        brought = raised(
+            lambda: x509.load_der_x509_certificate(base64.b64decode(jwt.get_unverified_header(ours)["x5c"][0])))
+        check(f"{alg} x5c: ours brings the certificate", brought == leaf, repr(brought))
+        for name, peer in PEERS.items():
+            verdict = raised(peer.verify, alg, pairs[alg].raw(False), ours)
+            check(f"{alg} x5c: {name} verifies ours", verdict == CLAIMS, repr(verdict))
+
+
 def product():
     """The algorithms that the tool has, in its own words."""
     said = assay("key", "generate", "--out", "-").stderr
@@ -337,6 +405,8 @@ for alg, kind, *cells in rows:
         exchange(alg, kind, {peer: cell == "yes" for peer, cell in zip(PEERS, cells)}, scratch)
 with tempfile.TemporaryDirectory() as scratch:
     short_members(scratch)
+with tempfile.TemporaryDirectory() as scratch:
+    signers(scratch)
 
 print(TABLE.strip())
 finish("tokens", CHECKS)
