@@ -136,7 +136,7 @@ public struct JWTError: Error, Hashable, Sendable {
   /// The segment, header parameter or claim it was found in, if it was found in one.
   public let field: Field?
 
-  init(_ code: Code, _ step: Step, _ field: Field? = nil) {
+  package init(_ code: Code, _ step: Step, _ field: Field? = nil) {
     self.code = code
     self.step = step
     self.field = field

@@ -28,7 +28,7 @@ public struct TrustedIssuerError: Error, Hashable, Sendable {
   /// What is wrong.
   public let reason: Reason
 
-  init(_ reason: Reason) { self.reason = reason }
+  package init(_ reason: Reason) { self.reason = reason }
 }
 
 extension TrustedIssuerError: CustomStringConvertible {

@@ -70,6 +70,8 @@ public final class VerifiedTokenCache<Token: ReusableToken>: Sendable {
     _ token: [UInt8], scope: VerificationScope, circumstances: Token.Circumstances, maximumAge: Int64? = nil,
     at now: UnixTime, verify: () throws(Failure) -> Token
   ) throws(Failure) -> Token {
+    // What will not be remembered need not be looked for: hashing it costs in proportion to its length.
+    guard token.count <= maximumBytes / 2 else { return try verify() }
     let key = Key(scope: scope, circumstances: circumstances, bytes: token)
     if let remembered = remembered(key, at: now) { return remembered }
     let verified = try verify()
@@ -102,7 +104,6 @@ public final class VerifiedTokenCache<Token: ReusableToken>: Sendable {
 
   private func put(_ entry: Entry, _ key: Key, in halves: inout Halves) {
     let size = key.bytes.count
-    guard size <= maximumBytes / 2 else { return }
     if halves.old.removeValue(forKey: key) != nil { halves.oldBytes -= size }
     if halves.young.updateValue(entry, forKey: key) == nil { halves.youngBytes += size }
     guard halves.young.count > maximumTokens / 2 || halves.youngBytes > maximumBytes / 2 else { return }
