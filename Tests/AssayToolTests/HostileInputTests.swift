@@ -47,7 +47,37 @@ import Testing
   private static let nowhere = ToolRun.scratch.appending(path: "nowhere").path
 
   /// A verb, with `FILE` where the input goes, and the inputs it has no reason to refuse.
-  static let verbs: [(arguments: [String], accepts: [String])] = [
+  static let verbs: [(arguments: [String], accepts: [String])] =
+    otherVerbs + tokenVerbs.map { (arguments: $0, accepts: []) }
+
+  /// The verbs of each profile: a token, or the key that signs one.
+  private static let tokenVerbs: [[String]] = {
+    let profiles: [(name: String, both: [String], issue: [String])] = [
+      ("id-token", ["--issuer", "a", "--client-id", "b"], ["--subject", "c"]),
+      ("access-token", ["--issuer", "a", "--audience", "b"], ["--subject", "c", "--client-id", "d"]),
+      ("client-assertion", ["--client-id", "a", "--audience", "b"], []),
+      ("request-object", ["--issuer", "a", "--client-id", "b"], ["--parameters", #"{"response_type":"code"}"#]),
+      ("authentication-request", ["--issuer", "a", "--client-id", "b"], ["--parameters", "{}"]),
+      ("logout-token", ["--issuer", "a", "--client-id", "b"], ["--subject", "c"]),
+      ("identity-token", ["--app-id", "a", "--external-id", "b"], []),
+    ]
+    let request = ["dpop", "--method", "GET", "--uri", "https://a.example"]
+    let noToken = "eyJhbGciOiJFUzI1NiJ9.e30.AA"
+    var verbs: [[String]] = [
+      ["token", "verify"] + request + ["@FILE"],
+      ["token", "issue"] + request + ["--key", "FILE"],
+      ["token", "issue", "request-object"] + profiles[3].both + ["--key", demoKey, "--parameters", "@FILE"],
+      ["token", "verify", "id-token"] + profiles[0].both + ["--key", demoKey, "--access-token", "@FILE", noToken],
+    ]
+    for (name, both, issue) in profiles {
+      verbs.append(["token", "verify", name, "--key", demoKey] + both + ["@FILE"])
+      verbs.append(["token", "verify", name, "--key", "FILE"] + both + [noToken])
+      verbs.append(["token", "issue", name, "--key", "FILE"] + both + issue)
+    }
+    return verbs
+  }()
+
+  private static let otherVerbs: [(arguments: [String], accepts: [String])] = [
     (["codec", "base64url", "encode", "FILE"], inputs.map(\.name).filter { $0 != "huge" }),
     (["codec", "base32", "encode", "FILE"], inputs.map(\.name).filter { $0 != "huge" }),
     (["codec", "base64url", "decode", "FILE"], ["empty"]),

@@ -33,6 +33,7 @@ if ! cmp -s "$wanted" "$venv/installed.txt"; then
   cp "$wanted" "$venv/installed.txt"
 fi
 "$venv/bin/python" Tests/Peers/tokens.py "$tool"
+"$venv/bin/python" Tests/Peers/profiles.py "$tool"
 "$venv/bin/python" Tests/Peers/codes.py "$tool"
 sh Tests/Peers/tpm.sh "$tool"
 sh Tests/Peers/chromium.sh "$tool" "$venv/bin/python"

@@ -17,19 +17,23 @@ public struct IdentityTokenVerifier: Sendable {
   public init(
     appID: UTF8Text, keys: [JWK], maximumLifetime: Int64 = 86_400, leeway: Int64 = 0
   ) throws(TrustedIssuerError) {
-    self.init(
-      appID: appID, try TrustedKeys(keys, algorithms: [.es256]), maximumLifetime: maximumLifetime, leeway: leeway)
+    try self.init(
+      appID: appID, keys: TrustedKeys(keys, algorithms: [.es256]), maximumLifetime: maximumLifetime, leeway: leeway)
   }
 
   /// Accepts the tokens of one app whose keys are in a set. Those that are not for ES256 are set aside.
   public init(
     appID: UTF8Text, keys: JWKSet, maximumLifetime: Int64 = 86_400, leeway: Int64 = 0
   ) throws(TrustedIssuerError) {
-    self.init(
-      appID: appID, try TrustedKeys(keys, algorithms: [.es256]), maximumLifetime: maximumLifetime, leeway: leeway)
+    try self.init(
+      appID: appID, keys: TrustedKeys(keys, algorithms: [.es256]), maximumLifetime: maximumLifetime, leeway: leeway)
   }
 
-  private init(appID: UTF8Text, _ keys: TrustedKeys, maximumLifetime: Int64, leeway: Int64) {
+  /// Accepts the tokens of one app whose keys were checked before, each for ES256 and nothing else.
+  public init(
+    appID: UTF8Text, keys: TrustedKeys, maximumLifetime: Int64 = 86_400, leeway: Int64 = 0
+  ) throws(TrustedIssuerError) {
+    guard keys.algorithms == [.signature(.es256)] else { throw TrustedIssuerError(.noAlgorithms) }
     self.appID = appID
     self.keys = keys
     self.maximumLifetime = maximumLifetime

@@ -20,7 +20,7 @@ public struct LogoutTokenVerifier: Sendable {
   ///
   /// Success proves that the provider ended the session, or every session of the subject. It should count once.
   /// - Throws: the first step that fails: header, signature, then `iss`, `aud`, `exp`, `iat`, `nbf`, `jti`, `sub` and `sid`,
-  ///   `nonce`, `events`.
+  ///   `nonce`, `events`, and claims of other kinds of token.
   public func verify(_ token: Span<UInt8>, at now: UnixTime = .now()) throws(JWTError) -> VerifiedLogoutToken {
     let token = try ProfileToken(token, .plain(or: [LogoutTokenIssuer.type]), keys)
     try token.checkIssuer(issuer)
@@ -34,6 +34,7 @@ public struct LogoutTokenVerifier: Sendable {
     try token.refuse(["nonce"])
     guard let events = token.claims["events"] else { throw JWTError(.missing, .claims, "events") }
     guard events[LogoutTokenIssuer.event]?.object != nil else { throw JWTError(.mismatch, .claims, "events") }
+    try token.refuse(["htm", "htu", "identity"])
     return VerifiedLogoutToken(
       issuer: issuer, subject: subject, session: session, id: id, expiresAt: expiresAt,
       replayableUntil: token.lastSecond(leeway: leeway), claims: token.claims)

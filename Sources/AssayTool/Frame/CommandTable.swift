@@ -5,8 +5,10 @@ enum CommandTable {
   static let all: [Command] =
     [
       KeyGenerate.command, KeyInspect.command, KeyConvert.command, KeyThumbprintCommand.command, JWTSign.command,
-      JWTVerify.command, JWTDecode.command, PasskeyBegin.command, PasskeyFinish.command, PasskeyVerify.command,
-      PasskeyInspect.command, PasskeyMetadata.command,
+      JWTVerify.command, JWTDecode.command,
+    ] + TokenProfile.commands + [
+      PasskeyBegin.command, PasskeyFinish.command, PasskeyVerify.command, PasskeyInspect.command,
+      PasskeyMetadata.command,
       OTPCodeCommand.command, OTPVerifyCommand.command, OTPSecretCommand.command, OTPURIMake.command,
       OTPURIRead.command, OTPImport.command, OTPExport.command, OCRARespond.command,
       OCRAVerify.command,
@@ -20,11 +22,20 @@ enum CommandTable {
 
   /// Words that name nothing. They are not shown: what stands in a noun's place may be a secret typed too early.
   static func unknown(_ words: [UTF8Text]) -> Failure {
-    let known = all.filter { command in command.path.first == words.first }
-    guard let noun = words.first, !known.isEmpty else {
-      return .usage("unknown noun: the nouns are \(Help.nouns.joined(separator: ", "))")
+    var path = words.prefix(0)
+    var known = all
+    for word in words {
+      let fitting = known.filter { $0.path.dropFirst(path.count).first == word }
+      guard !fitting.isEmpty else { break }
+      known = fitting
+      path = words.prefix(path.count + 1)
     }
-    let verbs = known.map { $0.path.dropFirst().map(\.string).joined(separator: " ") }.joined(separator: ", ")
-    return .usage("\(noun.string) needs one of these verbs: \(verbs)")
+    guard !path.isEmpty else { return .usage("unknown noun: the nouns are \(Help.nouns.joined(separator: ", "))") }
+    var verbs: [UTF8Text] = []
+    for verb in known.compactMap({ $0.path.dropFirst(path.count).first }) where verbs.last != verb {
+      verbs.append(verb)
+    }
+    let name = path.map(\.string).joined(separator: " ")
+    return .usage("\(name) needs one of these verbs: \(verbs.map(\.string).joined(separator: ", "))")
   }
 }

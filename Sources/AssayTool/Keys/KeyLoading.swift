@@ -64,10 +64,7 @@ enum KeyLoading {
   ) throws(Failure) -> JWTSigner {
     let file = try readToUse(path, passwordFile: passwordFile)
     do throws(KeyError) {
-      if let use = file.use, use != "sig" { throw KeyError(.usageNotAllowed(what: "use")) }
-      if let operations = file.keyOps, !operations.contains("sign") {
-        throw KeyError(.usageNotAllowed(what: "key_ops"))
-      }
+      try checkSigns(file)
       switch try self.algorithm(algorithm, of: file) {
       case .mac(let algorithm):
         guard certificates == nil else { throw KeyError(.symmetricKeyNotAllowed) }
@@ -79,6 +76,27 @@ enum KeyLoading {
         return try JWTSigner(key: key, kid: kid ?? file.kid, certificates: certificates)
       }
     } catch { throw .usage(words(error, path)) }
+  }
+
+  /// The private key in a file, for tokens that no shared secret signs.
+  static func signingKey(
+    _ path: UTF8Text, passwordFile: UTF8Text?, for algorithm: JWSAlgorithm?
+  ) throws(Failure) -> SigningKey {
+    let file = try readToUse(path, passwordFile: passwordFile)
+    do throws(KeyError) {
+      try checkSigns(file)
+      guard case .signature(let algorithm) = try self.algorithm(algorithm, of: file) else {
+        throw KeyError(.symmetricKeyNotAllowed)
+      }
+      return try SigningKey(file, for: algorithm)
+    } catch { throw .usage(words(error, path)) }
+  }
+
+  private static func checkSigns(_ file: borrowing KeyFile) throws(KeyError) {
+    if let use = file.use, use != "sig" { throw KeyError(.usageNotAllowed(what: "use")) }
+    if let operations = file.keyOps, !operations.contains("sign") {
+      throw KeyError(.usageNotAllowed(what: "key_ops"))
+    }
   }
 
   /// Makes a key of a file, and says which algorithm it is for.
