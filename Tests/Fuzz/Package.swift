@@ -39,6 +39,7 @@ let package = Package(
       "FuzzOCRASuite",
       "FuzzOTPAuth",
       "FuzzPEM",
+      "FuzzProfiles",
       "FuzzTPM",
     ].map { name in
       .executableTarget(

@@ -26,9 +26,9 @@ for target in "$@"; do
   log=$build/$target.log
   echo "fuzz: $target for $seconds s"
   status=0
-  # The test authenticator keeps its keys, behind pointers that carry tag bits: the sanitizer takes them for lost.
+  # These two keep keys, behind pointers that carry tag bits: the sanitizer takes them for lost.
   leaks=1
-  [ "$target" != FuzzCeremony ] || leaks=0
+  case $target in FuzzCeremony | FuzzProfiles) leaks=0 ;; esac
   ASAN_OPTIONS=detect_leaks=$leaks "$build/build/release/$target" -max_total_time="$seconds" \
     -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
     -dict="Tests/Fuzz/Dictionaries/$target.dict" -artifact_prefix="$build/found/$target-" -print_final_stats=1 \

@@ -52,6 +52,31 @@ def base64url_texts():
             yield case["text"].encode()
 
 
+def profile_claims():
+    """Which type, then the claims, with the names that the target expects."""
+    for number, file in enumerate(load("profiles/*.json")):
+        for case in file["cases"]:
+            segments = case["token"].split(".")
+            if len(segments) != 3:
+                continue
+            try:
+                claims = json.loads(unbase64url(segments[1]))
+            except (ValueError, RecursionError):
+                continue
+            if not isinstance(claims, dict):
+                continue
+            maker = claims.get("iss")
+            for name in ("sub", "client_id"):
+                if maker is not None and claims.get(name) == maker:
+                    claims[name] = "i"
+            if "iss" in claims:
+                claims["iss"] = "i"
+            if "aud" in claims:
+                claims["aud"] = "a"
+            for choice in {0, 1, 2 + number % 5}:
+                yield bytes([choice]) + json.dumps(claims).encode()
+
+
 def otpauth_uris():
     for file in load("otp/otpauth.json"):
         for case in file["cases"]:
@@ -269,6 +294,7 @@ for target, seeds in {
     "FuzzJWS": tokens(),
     "FuzzKeyDER": key_ders(),
     "FuzzPEM": key_files(),
+    "FuzzProfiles": profile_claims(),
     "FuzzTPM": tpm_structures(),
     "FuzzMetadata": metadata_payloads(),
     "FuzzMigration": migrations(),
