@@ -101,7 +101,8 @@ let package = Package(
     .testTarget(
       name: "AssayStateTests",
       dependencies: [
-        "AssayState", "AssayOTP", "AssayJOSE", "AssayCrypto", "AssayCodec", "StoreConformance", "TestSupport",
+        "AssayState", "AssayOTP", "AssayWebAuthn", "AssayJOSE", "AssayCrypto", "AssayCodec", "StoreConformance",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,4 +1,5 @@
 public import AssayCodec
+public import AssayCrypto
 public import AssayJOSE
 
 /// A verified token that may be shown again and again while it is valid, so that remembering the verdict is sound.
@@ -16,6 +17,8 @@ public protocol ReusableToken: Sendable {
   var notBefore: UnixTime? { get }
   /// When it was issued.
   var issuedAt: UnixTime? { get }
+  /// The certificates that vouched for its key; one that has any is not cached: they end and are revoked apart from it.
+  var certificatePath: ValidatedPath? { get }
 }
 
 /// A verdict depends on nothing else of a request.
@@ -39,4 +42,6 @@ extension VerifiedAccessToken: ReusableToken {
   public var notBefore: UnixTime? { token.notBefore }
   /// The `iat` of the token.
   public var issuedAt: UnixTime? { token.issuedAt }
+  /// The path that vouched for the key of the token.
+  public var certificatePath: ValidatedPath? { token.certificatePath }
 }

@@ -5,7 +5,8 @@ private import Synchronization
 ///
 /// A hit needs the same bytes, all of them, the same scope and the same circumstances. The time is checked at every hit, without any
 /// leeway: before `nbf` and `iat`, at or after `exp`, and before the moment at which the token was verified, nothing is
-/// remembered, and the token is verified anew. Only tokens that were verified take up room.
+/// remembered, and the token is verified anew. Only tokens that were verified take up room, and none whose key was vouched for by
+/// certificates.
 ///
 /// What a cache cannot know is that a token was revoked, or a key taken back: a new scope forgets all that the old one
 /// remembered.
@@ -91,9 +92,10 @@ public final class VerifiedTokenCache<Token: ReusableToken>: Sendable {
     }
   }
 
-  /// What is to be remembered of a token that was verified at `now`; nil if it never ends, or has already.
+  /// What is to be remembered of a token that was verified at `now`; nil if it never ends or has already, or if certificates
+  /// vouched for its key: they have ends of their own.
   private static func entry(_ token: Token, maximumAge: Int64?, at now: UnixTime) -> Entry? {
-    guard var end = token.expiresAt else { return nil }
+    guard var end = token.expiresAt, token.certificatePath == nil else { return nil }
     if let maximumAge {
       guard let issuedAt = token.issuedAt else { return nil }
       end = min(end, issuedAt.adding(seconds: maximumAge))

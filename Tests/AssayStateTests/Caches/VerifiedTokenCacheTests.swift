@@ -2,6 +2,7 @@ import AssayCodec
 import AssayCrypto
 import AssayJOSE
 import AssayState
+import AssayWebAuthn
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct VerifiedTokenCacheTests {
@@ -127,6 +128,29 @@ import Testing
     #expect(try !cache.isHit(token, at: now))
     #expect(try !cache.isHit(token, at: now))
     #expect(cache.tokens.count == 0)
+  }
+
+  /// A certificate can end, or be revoked, before the token does.
+  @Test func aTokenByCertificatesIsNotRemembered() throws {
+    struct Token: ReusableToken {
+      typealias Circumstances = NoCircumstances
+      let expiresAt: UnixTime?
+      let notBefore: UnixTime? = nil
+      let issuedAt: UnixTime? = nil
+      let certificatePath: ValidatedPath?
+    }
+    let anchors = AttestationTrust.Authority.appleWebAuthn.anchors
+    let path = try CertificatePath(certificates: anchors.certificates).validated(to: anchors, at: now)
+    for (certificatePath, remembered) in [(nil, 1), (path, 0)] {
+      let tokens = VerifiedTokenCache<Token>()
+      let scope = VerificationScope()
+      for _ in 0..<2 {
+        _ = tokens.verified([1], scope: scope, at: now) {
+          Token(expiresAt: now.adding(seconds: 60), certificatePath: certificatePath)
+        }
+      }
+      #expect(tokens.count == remembered)
+    }
   }
 
   @Test func entriesAndBytesAreBounded() throws {
