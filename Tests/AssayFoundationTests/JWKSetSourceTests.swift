@@ -35,11 +35,12 @@ private struct LocalServer {
       }
       usleep(10_000)
     }
-    kill(process, SIGTERM)
+    kill(process, SIGKILL)
     throw TestData.Missing(path: "port")
   }
 
-  func stop() { kill(process, SIGTERM) }
+  /// By the one signal that cannot be blocked: what a thread of Dispatch starts has the others blocked.
+  func stop() { kill(process, SIGKILL) }
 
   func source(_ path: String, timeout: Int = 20) throws -> URLSessionJWKSetSource {
     guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { throw TestData.Missing(path: path) }
