@@ -11,6 +11,12 @@ public struct StateError: Error, Hashable, Sendable {
     case full
     /// What was to be kept would have expired already: the store could no longer tell whether it was used.
     case alreadyExpired
+    /// Something is kept under the key already.
+    case keyInUse
+    /// A state is longer than `CeremonyLimits.maximumStateBytes`.
+    case stateTooLong
+    /// A policy's figure is outside its bounds.
+    case policyNotAllowed
     /// The cryptographic library could not be used.
     case unavailable
   }
@@ -28,6 +34,9 @@ extension StateError: CustomStringConvertible {
     case .tenantNotAllowed: "a tenant's identifier has 1 to \(Tenant.maximumBytes) bytes"
     case .full: "the store is full: give it more capacity, or shorten how long things are kept"
     case .alreadyExpired: "what was to be kept has expired already: check the clock"
+    case .keyInUse: "something is kept under this key already: make identifiers from random bytes"
+    case .stateTooLong: "a state has at most \(CeremonyLimits.maximumStateBytes) bytes"
+    case .policyNotAllowed: "a figure of the policy is out of its bounds: its documentation names them"
     case .unavailable: "the cryptographic library could not be used"
     }
   }

@@ -34,6 +34,9 @@ struct ExpiringTable<Value> {
     return entry.value
   }
 
+  /// Takes a value away.
+  mutating func remove(_ key: StateKey) { entries[key] = nil }
+
   private mutating func sweep(_ now: UnixTime) {
     guard firstExpiry < now else { return }
     entries = entries.filter { $0.value.expiry >= now }
