@@ -31,7 +31,7 @@ public struct TOTP: Sendable {
   public let period: Int64
   /// The time at which step 0 begins (RFC 6238, 4.1 "T0").
   public let start: UnixTime
-  private let hotp: HOTP
+  let hotp: HOTP
 
   /// How many digits a code has.
   public var digits: Int { hotp.digits }

@@ -17,6 +17,8 @@ public struct StateError: Error, Hashable, Sendable {
     case stateTooLong
     /// A policy's figure is outside its bounds.
     case policyNotAllowed
+    /// No device was given, more than `CodeVerifier.maximumDevices`, or one of them twice.
+    case devicesNotAllowed
     /// The cryptographic library could not be used.
     case unavailable
   }
@@ -37,6 +39,7 @@ extension StateError: CustomStringConvertible {
     case .keyInUse: "something is kept under this key already: make identifiers from random bytes"
     case .stateTooLong: "a state has at most \(CeremonyLimits.maximumStateBytes) bytes"
     case .policyNotAllowed: "a figure of the policy is out of its bounds: its documentation names them"
+    case .devicesNotAllowed: "give 1 to \(CodeVerifier.maximumDevices) devices, each once"
     case .unavailable: "the cryptographic library could not be used"
     }
   }
