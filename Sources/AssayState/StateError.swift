@@ -19,6 +19,10 @@ public struct StateError: Error, Hashable, Sendable {
     case policyNotAllowed
     /// No device was given, more than `CodeVerifier.maximumDevices`, or one of them twice.
     case devicesNotAllowed
+    /// So many recovery codes are not made: see `RecoveryCodes.countsAllowed`.
+    case countNotAllowed
+    /// The key for recovery codes is not for HMAC with SHA-256.
+    case keyNotAllowed
     /// The cryptographic library could not be used.
     case unavailable
   }
@@ -40,6 +44,9 @@ extension StateError: CustomStringConvertible {
     case .stateTooLong: "a state has at most \(CeremonyLimits.maximumStateBytes) bytes"
     case .policyNotAllowed: "a figure of the policy is out of its bounds: its documentation names them"
     case .devicesNotAllowed: "give 1 to \(CodeVerifier.maximumDevices) devices, each once"
+    case .countNotAllowed:
+      "make \(RecoveryCodes.countsAllowed.lowerBound) to \(RecoveryCodes.countsAllowed.upperBound) recovery codes at once"
+    case .keyNotAllowed: "the key for recovery codes must be one for HS256"
     case .unavailable: "the cryptographic library could not be used"
     }
   }

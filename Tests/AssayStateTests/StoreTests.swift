@@ -16,6 +16,9 @@ import Testing
   @Test func ceremoniesKeepTheContract() async throws { try await checkCeremonyStore(InMemoryCeremonyStore()) }
   @Test func ratesKeepTheContract() async throws { try await checkRateLimiter(InMemoryRateLimiter()) }
   @Test func attemptsKeepTheContract() async throws { try await checkAttemptStore(InMemoryAttemptStore()) }
+  @Test func recoveryCodesKeepTheContract() async throws {
+    try await checkRecoveryCodeStore(InMemoryRecoveryCodeStore())
+  }
 
   /// The check itself finds what is wrong: here a store that never refuses.
   @Test func theCheckSeesABrokenStore() async throws {
@@ -50,6 +53,12 @@ import Testing
     #expect(try await attempts.charge(tenant, key(0), .standard, at: now) == .allowed)
     await #expect(throws: StateError(.full)) { try await attempts.charge(tenant, key(1), .standard, at: now) }
     #expect(try await attempts.charge(tenant, key(0), .standard, at: now) == .allowed)
+
+    let codes = InMemoryRecoveryCodeStore(capacity: 1)
+    let code = StoredRecoveryCode(selector: [1], mac: [2])
+    try await codes.replaceAll(tenant, key(0), with: [code])
+    await #expect(throws: StateError(.full)) { try await codes.replaceAll(tenant, key(1), with: [code]) }
+    #expect(try await codes.remaining(tenant, key(0)) == 1)
   }
 
   @Test func limitsHaveBounds() {
