@@ -1,5 +1,6 @@
 import AssayCodec
 import AssayCrypto
+import AssayJOSE
 import AssayOTP
 import AssayState
 import Testing
@@ -77,16 +78,15 @@ import Testing
     }
   }
 
-  /// A DPoP proof's `jti` is unique to its key (RFC 9449, 11.1).
-  @Test func aProofsIdentifier() async throws {
+  @Test func aDPoPProof() async throws {
     let store = InMemoryReplayStore()
-    let thumbprint = [UInt8](repeating: 9, count: 32)
-    for round in 0..<Self.rounds {
-      let key = try StateKey("dpop", thumbprint, Array("jti \(round)".utf8))
+    let prover = try DPoPProver(key: SigningKey.generate(.es256))
+    for _ in 0..<Self.rounds {
+      let text = try prover.proof(method: "GET", uri: "https://api.example/", at: now)
+      let proof = try DPoPVerifier(algorithms: [.es256])
+        .verify([text.utf8], method: "GET", uri: "https://api.example/", at: now)
       let won = try await winners {
-        guard try await store.remember(tenant, key, until: now.adding(seconds: 60), at: now) == .fresh else {
-          throw Lost()
-        }
+        guard try await store.remember(tenant, proof, at: now) == .fresh else { throw Lost() }
       }
       #expect(won == 1)
     }

@@ -1,4 +1,5 @@
 import AssayCodec
+import AssayJOSE
 import AssayState
 import StoreConformance
 import Testing
@@ -48,6 +49,26 @@ import Testing
       let time = now.adding(seconds: Int64(number))
       #expect(try await store.remember(tenant, key(number), until: time.adding(seconds: 2000), at: time) == .fresh)
     }
+  }
+
+  /// A token's name is one among its issuer's, to the last second at which it would be accepted.
+  @Test func tokensCountOnce() async throws {
+    struct Token: SingleUseToken {
+      let issuer: UTF8Text
+      let id: UTF8Text
+      let replayableUntil: UnixTime
+    }
+    let store = InMemoryReplayStore()
+    let end = now.adding(seconds: 60)
+    func use(_ issuer: UTF8Text, _ id: UTF8Text, at time: UnixTime? = nil) async throws -> Freshness {
+      try await store.remember(tenant, Token(issuer: issuer, id: id, replayableUntil: end), at: time ?? now)
+    }
+    #expect(try await use("a", "bc") == .fresh)
+    #expect(try await use("a", "bc") == .replayed)
+    #expect(try await use("a", "bc", at: end) == .replayed)
+    #expect(try await use("ab", "c") == .fresh)
+    #expect(try await use("b", "bc") == .fresh)
+    await #expect(throws: StateError(.alreadyExpired)) { try await use("a", "bc", at: end.adding(seconds: 1)) }
   }
 
   @Test func tenantsHaveBounds() throws {
