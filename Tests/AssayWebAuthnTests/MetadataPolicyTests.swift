@@ -52,6 +52,11 @@ import Testing
     let broken = [Self.report("UPDATE_AVAILABLE", "2021-01-01"), Self.report(status, "2021-01-01")]
     #expect(try !verdict(broken) { $0.reports = .latest }.isAccepted)
     #expect(try verdict([Self.report(status)]) { $0.refusedStatuses = [] }.isAccepted)
+    // One without a date holds still, wherever it stands and whatever came later.
+    let undated = [Self.report(status), Self.report("UPDATE_AVAILABLE", "2021-01-01")]
+    for reports in [undated, undated.reversed()] {
+      #expect(try !verdict(reports) { $0.reports = .latest }.isAccepted)
+    }
   }
 
   @Test func noReportsAtAll() throws {

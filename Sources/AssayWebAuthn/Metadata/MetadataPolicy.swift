@@ -7,7 +7,8 @@ public struct MetadataPolicy: Hashable, Sendable {
     /// Every one that is in effect. A report that there is newer software, or a new certificate, does not say that this
     /// authenticator has that software, so it takes back nothing that was said before.
     case any
-    /// Only the last one that is in effect: for those who know that old authenticators were recalled.
+    /// Only the last one that is in effect: for those who know that old authenticators were recalled. One without a date
+    /// holds for as long as it is in the BLOB, so it counts too.
     case latest
   }
 
@@ -97,7 +98,8 @@ extension MetadataPolicy {
   }
 
   private func status(_ effective: [StatusReport]) -> CheckedRequirement {
-    let counted = reports == .any ? effective : Array(effective.suffix(1))
+    let dated = effective.drop { $0.effectiveDate == nil }
+    let counted = reports == .any ? effective : effective.dropLast(dated.count) + dated.suffix(1)
     return CheckedRequirement(
       name: Self.statusRequirement, required: words(refusedStatuses.map { UTF8Text("not \($0.word.string)") }),
       found: counted.map(\.status.word), isMet: !counted.contains { refusedStatuses.contains($0.status) })
