@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <openssl/x509.h>
+#include <openssl/x509v3.h>
 #include <stdlib.h>
 
 #include "internal.h"
@@ -79,12 +80,25 @@ static bool is_signed_within(X509_CRL *list, const STACK_OF(X509) *path) {
   return is_signed;
 }
 
-STACK_OF(X509_CRL) *assayci_lists_within(const assayc_lists *lists, const STACK_OF(X509) *path) {
+/* Whether a list can show that a certificate is not revoked: it says until when it is current, as it must (RFC 5280,
+   5.1.2.5), and nothing that limits it is unreadable. The verifier takes such a list for a whole one that is always current. */
+static bool can_clear(const X509_CRL *list) {
+  if (X509_CRL_get0_nextUpdate(list) == NULL || X509_CRL_get_ext_by_NID(list, NID_delta_crl, -1) >= 0) return false;
+  int status = -1;
+  ERR_set_mark();
+  ISSUING_DIST_POINT *scope = X509_CRL_get_ext_d2i(list, NID_issuing_distribution_point, &status, NULL);
+  ERR_pop_to_mark();
+  bool is_readable = scope != NULL || status == -1;
+  ISSUING_DIST_POINT_free(scope);
+  return is_readable;
+}
+
+STACK_OF(X509_CRL) *assayci_lists_within(const assayc_lists *lists, const STACK_OF(X509) *path, bool must_clear) {
   STACK_OF(X509_CRL) *within = sk_X509_CRL_new_null();
   int count = lists == NULL ? 0 : sk_X509_CRL_num(lists->all);
   for (int index = 0; within != NULL && index < count; index++) {
     X509_CRL *list = sk_X509_CRL_value(lists->all, index);
-    if (!is_signed_within(list, path)) continue;
+    if (!is_signed_within(list, path) || (must_clear && !can_clear(list))) continue;
     if (X509_CRL_up_ref(list) == 1) {
       if (sk_X509_CRL_push(within, list) > 0) continue;
       X509_CRL_free(list);

@@ -278,7 +278,8 @@ static bool find_path(inquiry *asked, X509_STORE_CTX *context, assayc_path_answe
 
 /* Looks at the lists, for the path that was found without them. */
 static bool check_lists(inquiry *asked, X509_STORE_CTX *context, assayc_path_answer *answer) {
-  STACK_OF(X509_CRL) *lists = assayci_lists_within(asked->question->lists, asked->path);
+  bool must_clear = asked->question->revocation == ASSAYC_REVOCATION_HARD;
+  STACK_OF(X509_CRL) *lists = assayci_lists_within(asked->question->lists, asked->path, must_clear);
   if (lists == NULL) return false;
   bool valid = verify(asked, context, lists);
   if (!valid) refuse(context, answer);

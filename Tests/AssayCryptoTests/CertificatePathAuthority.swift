@@ -30,6 +30,8 @@ struct Authority {
     static let subjectAltName: [UInt8] = [0x55, 0x1D, 0x11]
     static let basicConstraints: [UInt8] = [0x55, 0x1D, 0x13]
     static let crlNumber: [UInt8] = [0x55, 0x1D, 0x14]
+    static let deltaCRL: [UInt8] = [0x55, 0x1D, 0x1B]
+    static let issuingDistributionPoint: [UInt8] = [0x55, 0x1D, 0x1C]
     static let nameConstraints: [UInt8] = [0x55, 0x1D, 0x1E]
     static let certificatePolicies: [UInt8] = [0x55, 0x1D, 0x20]
     static let authorityKeyIdentifier: [UInt8] = [0x55, 0x1D, 0x23]

@@ -88,6 +88,28 @@ import Testing
     #expect(try soft(h.middle.list(revoking: [7], unknown), root) == "revoked 0")
   }
 
+  /// A list that never ends to be current, or of which nobody knows what it covers, shows only who is revoked.
+  @Test func listsMustSayWhatTheyCover() throws {
+    let (distributionPoint, delta) = (Authority.OID.issuingDistributionPoint, Authority.OID.deltaCRL)
+    let root = try h.root.list()
+    func limits(_ name: [UInt8], _ value: [UInt8]) -> Authority.Extension { .init(name, critical: true, value) }
+    // onlyContainsUserCerts
+    #expect(try hard(h.middle.list([limits(distributionPoint, [0x30, 0x03, 0x81, 0x01, 0xFF])]), root) == nil)
+    for (next, extensions) in [
+      (nil, []), ("270101000000Z", [limits(distributionPoint, [0xFF, 0xFF])]),
+      ("270101000000Z", [limits(distributionPoint, [0x30, 0x00]), limits(distributionPoint, [0x30, 0x00])]),
+      ("270101000000Z", [limits(delta, [0x02, 0x00])]),
+    ] as [(String?, [Authority.Extension])] {
+      let clean = try h.middle.list(next: next, extensions)
+      #expect(try soft(clean, root) == nil)
+      #expect(try hard(clean, root) == "revocationListMissing 0")
+      #expect(try hard(clean, h.middle.list(), root) == nil)
+      let listed = try h.middle.list(revoking: [7], next: next, extensions)
+      #expect(try soft(listed, root) == "revoked 0")
+      #expect(try hard(listed, root) == "revocationListMissing 0")
+    }
+  }
+
   @Test func listsAreLimited() throws {
     let most = [[UInt8]](repeating: [0x30], count: RevocationLists.maximumCount)
     #expect(try RevocationLists(most).lists == most)

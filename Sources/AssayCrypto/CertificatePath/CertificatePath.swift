@@ -16,7 +16,7 @@ public struct CertificatePath: Hashable, Sendable {
   /// issuer allowed to issue what it issued. It does not say what the leaf may be used for: extended key usage is the
   /// caller's to check. Revocation is looked at as the policy says.
   ///
-  /// Refused beyond RFC 5280: certificates in another order or without need; RSA keys below some 1000 bits; signatures with MD5,
+  /// Refused beyond RFC 5280: certificates of which the next is not the issuer, by name; RSA keys below some 1000 bits; signatures with MD5,
   /// and with SHA-1 below the anchor. Certificate policies count only where an authority constrains them.
   ///
   /// - Throws: `CertificatePathError` for the first fault that is found.

@@ -7,7 +7,8 @@ public enum RevocationPolicy: Hashable, Sendable {
   case notChecked
   /// A list that is missing, not current or unreadable is no reason to refuse.
   case softFail(crls: RevocationLists)
-  /// Each certificate below the anchor must be covered by a current list of its issuer.
+  /// Each certificate below the anchor must be covered by a current list of its issuer. One that does not say until when it
+  /// is current (RFC 5280, 5.1.2.5), or of what, counts as missing.
   case hardFail(crls: RevocationLists)
 }
 
