@@ -90,19 +90,4 @@ extension UTF8Text {
     let isApplication = prefix.equalsIgnoringCase(Array("application/".utf8)[...])
     return isApplication && !rest.contains(UInt8(ascii: "/")) ? rest : utf8[...]
   }
-
-  /// Whether the texts differ in nothing but the case of ASCII letters.
-  func equalsIgnoringCase(_ other: UTF8Text) -> Bool { utf8[...].equalsIgnoringCase(other.utf8[...]) }
-}
-
-extension ArraySlice<UInt8> {
-  fileprivate func equalsIgnoringCase(_ other: ArraySlice<UInt8>) -> Bool {
-    count == other.count && zip(self, other).allSatisfy { $0.lowercaseASCII == $1.lowercaseASCII }
-  }
-}
-
-extension UInt8 {
-  fileprivate var lowercaseASCII: UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
-  }
 }

@@ -130,6 +130,7 @@ import Testing
       [], [(0x82, "example.com")], [(0x82, "*.fidoalliance.org")], [(0x82, "mds.fidoalliance.org.example.com")],
       [(0x82, "mds.fidoalliance.org.")], [(0x82, "mds.fidoalliance.org\0")], [(0x82, "xmds.fidoalliance.org")],
       [(0x82, "mds\u{0E}fidoalliance.org")], [(0x82, "")],
+      Self.host + [(0x82, "mds.fid\u{F6}alliance.org")],
       [(0x81, "mds.fidoalliance.org")], [(0x86, "mds.fidoalliance.org")],
     ]
     for names in refused {

@@ -48,6 +48,12 @@ extension X509Certificate {
     } ?? AlternativeNames()
   }
 
+  /// Whether a dNSName is this host's, the case of ASCII letters aside: a pattern names no host here, and a common name is
+  /// none (RFC 9525, 6.3).
+  package func isIssued(toHost host: UTF8Text) throws(CodecError) -> Bool {
+    try alternativeNames().dnsNames.contains { $0.equalsIgnoringCase(host) }
+  }
+
   /// The subject's common name, if it has exactly one.
   package var commonName: UTF8Text? {
     let names = subject.filter { $0.type == Name.commonName }

@@ -116,7 +116,7 @@ extension TrustedCertificates.Signer {
     switch self {
     case .dnsName(let name):
       field = "subjectAltName"
-      isSigner = try names(of: leaf).dnsNames.contains { $0.equalsIgnoringCase(name) }
+      isSigner = try JWS.reading { () throws(CodecError) in try leaf.isIssued(toHost: name) }
     case .uri(let uri):
       field = "subjectAltName"
       isSigner = try names(of: leaf).uris.contains(uri)

@@ -6,7 +6,7 @@ internal import AssayJOSE
 
 extension AttestationStatement {
   /// The host name to which SafetyNet's certificate was issued.
-  private static let safetyNetHost: [UInt8] = Array("attest.android.com".utf8)
+  private static let safetyNetHost: UTF8Text = "attest.android.com"
   /// How far the service's clock may be ahead of ours, in seconds.
   private static let maximumClockSkew: Int64 = 10
   /// The deepest nesting of a response.
@@ -74,7 +74,7 @@ extension AttestationStatement {
 }
 
 extension AttestationCertificates {
-  fileprivate func isIssued(toHost host: [UInt8]) throws(WebAuthnError) -> Bool {
+  fileprivate func isIssued(toHost host: UTF8Text) throws(WebAuthnError) -> Bool {
     do throws(CodecError) {
       return try leaf.isIssued(toHost: host)
     } catch {

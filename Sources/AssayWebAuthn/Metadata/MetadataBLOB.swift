@@ -76,7 +76,7 @@ public struct MetadataBLOB: Sendable {
     if let host = policy.signerDNSName {
       let first = signed.certificates.first ?? []
       let leaf = try? X509Certificate(first.span)
-      guard (try? leaf?.isIssued(toHost: host.utf8)) == true else {
+      guard (try? leaf?.isIssued(toHost: host)) == true else {
         throw MetadataError(.otherSigner, "subjectAltName")
       }
     }
