@@ -272,7 +272,7 @@ struct ProfileTests {
     let verifier = try AccessTokenVerifier(issuer: Self.issuer, audience: Self.audience, keys: Self.keys())
     var shown = AccessTokenVerifier.Expectation()
     expectCode(refusal { _ = try verifier.verify(access.utf8.span, expecting: shown, at: now) }, .mismatch, "cnf")
-    shown.proofThumbprint = verified.thumbprint
+    shown.proof = verified
     #expect(try verifier.verify(access.utf8.span, expecting: shown, at: now).clientID == "client")
     let last = now.adding(seconds: 300)
     #expect(verified.replayableUntil == last)

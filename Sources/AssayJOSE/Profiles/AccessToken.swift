@@ -8,8 +8,13 @@ public struct AccessTokenVerifier: Sendable {
     public var clientID: UTF8Text?
     /// The scopes the request needs, each of them.
     public var requiredScopes: [UTF8Text] = []
-    /// The thumbprint of the key of a DPoP proof that came with the token and was verified (`VerifiedDPoPProof.jkt`).
-    public var proofThumbprint: UTF8Text?
+    /// The DPoP proof that came with the token and was verified: it must be for this token (`ath`), and by the key that the
+    /// token is bound to.
+    public var proof: VerifiedDPoPProof? {
+      didSet { proofThumbprint = proof?.thumbprint }
+    }
+    /// The thumbprint of the proof's key, for those who have no more than that.
+    package var proofThumbprint: UTF8Text?
     /// The SHA-256 of the client's certificate, in base64url, if it was used for TLS (RFC 8705, 3.1).
     public var certificateThumbprint: UTF8Text?
 
@@ -34,13 +39,14 @@ public struct AccessTokenVerifier: Sendable {
   /// Verifies an access token.
   ///
   /// Success proves that the issuer gave it out for us and that it is not over. If it is bound to a key or certificate, that
-  /// one was shown: a bound token is refused as a bearer token, and an unbound one with a proof (RFC 9449, 7.1).
+  /// one was shown: a bound token is refused as a bearer token, and an unbound one with a proof (RFC 9449, 7.1). A proof is
+  /// for this token and no other.
   /// - Throws: the first step that fails: header, signature, then `iss`, `sub`, `aud`, `exp`, `iat`, `nbf`, `jti`,
-  ///   `client_id`, `scope`, `cnf`.
+  ///   `client_id`, `scope`, `cnf`, and `ath` of the proof.
   public func verify(
-    _ token: Span<UInt8>, expecting expected: Expectation = Expectation(), at now: UnixTime = .now()
+    _ text: Span<UInt8>, expecting expected: Expectation = Expectation(), at now: UnixTime = .now()
   ) throws(JWTError) -> VerifiedAccessToken {
-    let token = try ProfileToken(token, .one(of: ["at+jwt", "application/at+jwt"]), keys)
+    let token = try ProfileToken(text, .one(of: ["at+jwt", "application/at+jwt"]), keys)
     try token.checkIssuer(issuer)
     let subject = try token.requiredText("sub")
     try token.checkAudience(names: audience)
@@ -53,6 +59,7 @@ public struct AccessTokenVerifier: Sendable {
       throw JWTError(.mismatch, .claims, "scope")
     }
     try checkConfirmation(token.claims["cnf"], expected)
+    try expected.proof?.checkIsFor(accessToken: text)
     return VerifiedAccessToken(
       token: token.verified(from: issuer), subject: subject, clientID: clientID, scopes: scopes)
   }

@@ -55,7 +55,7 @@ public struct ClientAssertionVerifier: Sendable {
     }
     let expiresAt = try token.checkTimes(at: now, leeway: leeway, requiresIssuedAt: false)
     let id = try token.id()
-    try token.checkLifetime(atMost: maximumLifetime, at: now)
+    try token.checkLifetime(atMost: maximumLifetime, at: now, leeway: leeway)
     try token.refuse(Self.foreign)
     return VerifiedClientAssertion(
       issuer: clientID, id: id, expiresAt: expiresAt, replayableUntil: token.lastSecond(leeway: leeway),

@@ -5,7 +5,8 @@ public import AssayCrypto
 public struct DPoPVerifier: Sendable {
   /// What a proof must fit besides the request.
   public struct Expectation: Hashable, Sendable {
-    /// The access token that the request carries. If set, the proof must be for it (`ath`).
+    /// The access token that the request carries. If set, the proof must be for it (`ath`). Whether it is bound to the proof's
+    /// key is to be checked too: give the proof to `AccessTokenVerifier`, or the `thumbprint` of a token that is not a JWT.
     public var accessToken: UTF8Text?
     /// The nonce that the server gave out. If set, the proof must have it.
     public var nonce: UTF8Text?
@@ -112,6 +113,14 @@ public struct VerifiedDPoPProof: SingleUseToken, Hashable {
 
   /// The same as `thumbprint`: only who holds the key makes its proofs.
   public var issuer: UTF8Text { thumbprint }
+
+  /// It was made for this access token (RFC 9449, 4.3 step 12).
+  func checkIsFor(accessToken: Span<UInt8>) throws(JWTError) {
+    guard let ath = claims["ath"] else { throw JWTError(.missing, .claims, "ath") }
+    guard let hash = TokenHash.sha256(of: accessToken), ath == .string(hash) else {
+      throw JWTError(.mismatch, .claims, "ath")
+    }
+  }
 }
 
 /// Makes DPoP proofs with one key (RFC 9449, 4.2).

@@ -52,10 +52,7 @@ public struct IDTokenVerifier: Sendable {
     let token = try ProfileToken(token, .plain(), keys)
     try token.checkIssuer(issuer)
     let subject = try token.requiredText("sub")
-    // At most 255 ASCII characters (OpenID Connect Core 1.0, 2).
-    guard subject.utf8.count <= 255, subject.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-      throw JWTError(.invalidValue, .claims, "sub")
-    }
+    guard Self.isSubject(subject) else { throw JWTError(.invalidValue, .claims, "sub") }
     try token.checkAudience(names: clientID)
     let authorizedParty = try token.text("azp")
     if let authorizedParty {
@@ -90,6 +87,11 @@ public struct IDTokenVerifier: Sendable {
   }
 
   private static let foreign: [Field] = ["events", "htm", "htu", "identity"]
+
+  /// At most 255 ASCII characters (OpenID Connect Core 1.0, 2), none of them a control character.
+  static func isSubject(_ text: UTF8Text) -> Bool {
+    (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+  }
 
   private func authenticationTime(
     _ token: ProfileToken, _ expected: Expectation, at now: UnixTime
@@ -150,6 +152,7 @@ public struct IDTokenIssuer: Sendable {
     subject: UTF8Text, clientID: UTF8Text, nonce: UTF8Text?, validFor duration: Int64, accessToken: UTF8Text? = nil,
     code: UTF8Text? = nil, state: UTF8Text? = nil, claims further: JSONObject = [:], at now: UnixTime = .now()
   ) throws(JWTError) -> UTF8Text {
+    guard IDTokenVerifier.isSubject(subject) else { throw JWTError(.invalidValue, .signing, "sub") }
     var claims = ProfileClaims()
     claims.set("iss", issuer)
     claims.set("sub", subject)

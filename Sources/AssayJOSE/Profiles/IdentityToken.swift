@@ -12,7 +12,7 @@ public struct IdentityTokenVerifier: Sendable {
   /// - Parameters:
   ///   - appID: The app's UUID as OneSignal writes it. It is compared byte for byte.
   ///   - keys: Every active public key of the app, on P-256. A token names none, so that each is tried.
-  ///   - maximumLifetime: How far ahead `exp` may be, in seconds: a day unless set.
+  ///   - maximumLifetime: How far ahead `exp` may be, and how long after `iat`, in seconds: a day unless set.
   ///   - leeway: How far clocks may differ, in seconds, at most `maximumLeeway`.
   public init(
     appID: UTF8Text, keys: [JWK], maximumLifetime: Int64 = 86_400, leeway: Int64 = 0
@@ -47,7 +47,7 @@ public struct IdentityTokenVerifier: Sendable {
   ///
   /// Success proves that the app's server vouches for this user. Answer every failure alike, with 401.
   /// - Parameter externalID: The user that the request addresses, who must be the token's. Nil: the request addresses none.
-  /// - Throws: the first step that fails: header, signature, then `iss`, `exp`, `iat`, `nbf`, `identity`, `external_id`,
+  /// - Throws: the first step that fails: header, signature, then `iss`, `exp`, `iat`, `nbf`, lifetime, `identity`, `external_id`,
   ///   `subscriptions`.
   public func verify(
     _ token: Span<UInt8>, for externalID: UTF8Text?, at now: UnixTime = .now()
@@ -55,9 +55,7 @@ public struct IdentityTokenVerifier: Sendable {
     let token = try ProfileToken(token, .plain(), keys)
     try token.checkIssuer(appID)
     let expiresAt = try token.checkTimes(at: now, leeway: leeway, requiresIssuedAt: false)
-    guard expiresAt <= now.adding(seconds: maximumLifetime).adding(seconds: leeway) else {
-      throw JWTError(.lifetimeTooLong(limit: maximumLifetime), .claims, "exp")
-    }
+    try token.checkLifetime(atMost: maximumLifetime, at: now, leeway: leeway)
     guard let identity = token.claims["identity"] else { throw JWTError(.missing, .claims, "identity") }
     guard let id = identity["external_id"]?.string else { throw JWTError(.wrongType, .claims, "identity") }
     guard !id.isEmpty else { throw JWTError(.invalidValue, .claims, "identity") }

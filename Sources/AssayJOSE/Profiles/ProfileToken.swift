@@ -96,10 +96,11 @@ struct ProfileToken {
     return expiresAt
   }
 
-  /// `exp` lies at most `seconds` ahead, and as far after `iat` and `nbf` where they are there.
-  func checkLifetime(atMost seconds: Int64, at now: UnixTime) throws(JWTError) {
+  /// `exp` lies at most `seconds` ahead, as far as clocks may differ aside, and as far after `iat` and `nbf` where they are
+  /// there.
+  func checkLifetime(atMost seconds: Int64, at now: UnixTime, leeway: Int64) throws(JWTError) {
     guard let expiresAt = registered.expiresAt,
-      [now, registered.issuedAt, registered.notBefore].allSatisfy({ start in
+      [now.adding(seconds: leeway), registered.issuedAt, registered.notBefore].allSatisfy({ start in
         start.map { expiresAt <= $0.adding(seconds: seconds) } ?? true
       })
     else { throw JWTError(.lifetimeTooLong(limit: seconds), .claims, "exp") }

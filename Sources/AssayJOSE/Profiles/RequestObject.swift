@@ -39,7 +39,7 @@ public struct RequestObjectVerifier: Sendable {
     try token.checkIssuer(clientID)
     try token.checkAudience(isAmong: [issuer])
     let expiresAt = try token.checkTimes(at: now, leeway: leeway, requiresIssuedAt: false)
-    try token.checkLifetime(atMost: maximumLifetime, at: now)
+    try token.checkLifetime(atMost: maximumLifetime, at: now, leeway: leeway)
     let id = try token.id()
     // So that it cannot be a client assertion (RFC 9101, 10.8).
     try token.refuse(["sub"])
