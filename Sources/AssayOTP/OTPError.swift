@@ -63,7 +63,8 @@ extension OTPError: CustomStringConvertible {
       "the key is for another kind of code: time-based, counter-based, or Steam Guard's"
     case .encoderNotSupported:
       "the key is for Steam Guard, whose codes are letters and digits: make them as Steam Guard's"
-    case .otherInputs: "a counter goes into it if the suite has C, the time if it has T, and only then"
+    case .otherInputs:
+      "a counter goes into it if the suite has C, the time if it has T, and only then; so with a look ahead and a last step"
     case .unavailable: "the cryptographic library could not be used"
     }
   }

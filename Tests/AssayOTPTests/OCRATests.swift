@@ -293,6 +293,10 @@ import Testing
     #expect(Self.fault(plain, "000000", countings) == .otherInputs)
     #expect(Self.fault(counting, "000000", countings) == .otherInputs)
     #expect(Self.fault(counting, "000000", inputs, counter: 1) == .otherInputs)
+    // A look ahead or a last step that would be without effect.
+    #expect(Self.fault(plain, "000000", inputs, lookAhead: 1) == .otherInputs)
+    #expect(Self.fault(plain, "000000", inputs, after: 1) == .otherInputs)
+    #expect(Self.fault(counting, "000000", countings, counter: 1, lookAhead: 1, after: 1) == .otherInputs)
     #expect(OTPTestFault.of { () throws(OTPError) in _ = try plain.step(at: UnixTime(0)) } == .otherInputs)
     #expect(OTPTestFault.of { () throws(OTPError) in _ = try plain.response(inputs, counter: 1) } == .otherInputs)
   }

@@ -46,6 +46,14 @@ import Testing
     ("OCRA-1:HOTP-SHA1-8:QN08", "1", ["--counter", "1"], "if the suite has C"),
   ]
 
+  /// A search or a limit that the suite leaves without effect is a mistake.
+  @Test(arguments: [["--back", "0"], ["--ahead", "2"], ["--look-ahead", "2"], ["--after", "7"]])
+  func limitsWithoutEffectAreRefused(_ more: [String]) throws {
+    let run = try ToolRun.run(Self.arguments("verify", "OCRA-1:HOTP-SHA1-6:QN08", "00000000", more + ["237653"]))
+    run.expectRefusal("\(more)")
+    #expect(run.errors.contains("suites with T") || run.errors.contains("if the suite has"), "\(run.errors)")
+  }
+
   @Test(arguments: refused)
   func saysWhatIsWrong(_ one: (suite: String, question: String, more: [String], says: String)) throws {
     for (verb, operands) in [("respond", []), ("verify", ["12345678"])] {

@@ -66,9 +66,10 @@ public struct OCRA: Sendable {
   ///     hexadecimal.
   ///   - inputs: Questions, password and session, made for the same suite.
   ///   - counter: The counter expected next, if the suite has `C` and only then.
-  ///   - lookAhead: How many further counters to search, 0 to `HOTP.maximumLookAhead`.
+  ///   - lookAhead: How many further counters to search, 0 to `HOTP.maximumLookAhead`; 0 if the suite has no `C`.
   ///   - now: The time to judge at, if the suite has `T` and only then.
-  ///   - last: The step last accepted; it and all before it are refused. nil if steps are not remembered.
+  ///   - last: The step last accepted; it and all before it are refused. nil if steps are not remembered, or the suite has no
+  ///     `T`.
   ///   - window: How many steps around the current one are accepted.
   /// - Throws: `otherInputs`; `malformedCode`; `wrongCode`; `windowNotAllowed`, also for more than `maximumCandidates`;
   ///   `timeBeforeStart`; `unavailable`.
@@ -77,6 +78,8 @@ public struct OCRA: Sendable {
     at now: UnixTime? = nil, after last: UInt64? = nil, window: TOTP.Window = .standard
   ) throws(OTPError) -> Match {
     try require(inputs, counter, now)
+    // Without them nothing would be searched or refused, against what was asked for.
+    guard lookAhead == 0 || suite.hasCounter, last == nil || suite.period != nil else { throw OTPError(.otherInputs) }
     try requireForm(response)
     let candidates = try candidates(counter, lookAhead, now, window)
     var matches: UInt64 = 0

@@ -97,6 +97,9 @@ enum OCRAVerify {
       let steps = 0...TOTP.Window.maximumSteps
       let window = TOTP.Window(
         back: try arguments.integer("--back", in: steps) ?? 1, ahead: try arguments.integer("--ahead", in: steps) ?? 1)
+      if suite.period == nil, arguments.has("--back") || arguments.has("--ahead") {
+        throw .usage("--back and --ahead are for suites with T")
+      }
       let lookAhead = try arguments.integer("--look-ahead", in: 0...HOTP.maximumLookAhead) ?? 0
       let last = try arguments.integer("--after", in: UInt64.min...UInt64.max)
       let inputs = try OCRASettings.inputs(suite, arguments)
