@@ -33,6 +33,9 @@ struct PathKey: CodingKey {
 extension CodingKey {
   /// Whether any name makes such a key, as for a dictionary: then a key may be made of input.
   static var isOpen: Bool { Self(stringValue: "\u{0}") != nil }
+
+  /// Whether this one may be made of input. The cases of an enumeration are the type's own words.
+  fileprivate var mayBeInput: Bool { Self.isOpen || Mirror(reflecting: self).displayStyle != .enum }
 }
 
 extension DecodingError {
@@ -42,7 +45,8 @@ extension DecodingError {
     switch self {
     case .typeMismatch(let type, let context): .typeMismatch(type, context.withoutInput)
     case .valueNotFound(let type, let context): .valueNotFound(type, context.withoutInput)
-    case .keyNotFound(let key, let context): .keyNotFound(key, context.withoutInput)
+    case .keyNotFound(let key, let context):
+      .keyNotFound(key.mayBeInput ? PathKey(context.codingPath.count) : key, context.withoutInput)
     case .dataCorrupted(let context): .dataCorrupted(context.withoutInput)
     @unknown default: .dataCorrupted(Context(codingPath: [], debugDescription: DecodingFault.refused.rawValue))
     }
@@ -53,7 +57,7 @@ extension DecodingError.Context {
   fileprivate var withoutInput: DecodingError.Context {
     let fault = DecodingFault(rawValue: debugDescription) ?? .refused
     let path = codingPath.enumerated().map { depth, key -> any CodingKey in
-      !(key is PathKey) && type(of: key).isOpen ? PathKey(depth) : key
+      !(key is PathKey) && key.mayBeInput ? PathKey(depth) : key
     }
     return DecodingError.Context(codingPath: path, debugDescription: fault.rawValue)
   }

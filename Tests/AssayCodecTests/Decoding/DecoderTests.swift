@@ -119,6 +119,46 @@ import Testing
     }
   }
 
+  /// Keys that a type makes of input itself are not repeated either, whatever the type allows as a key.
+  @Test func keysMadeOfInputAreNotRepeated() throws {
+    struct Word: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init?(stringValue: String) {
+        guard stringValue.utf8.allSatisfy({ $0 > 0x20 }) else { return nil }
+        self.stringValue = stringValue
+      }
+      init?(intValue: Int) { nil }
+    }
+    struct Pointing<Key: CodingKey>: Decodable {
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        for key in container.allKeys {
+          let next = try Key(stringValue: container.decode(String.self, forKey: key))
+          if let next { _ = try container.decode(Int.self, forKey: next) }
+        }
+      }
+    }
+    struct Name: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+    for (text, fault) in [
+      (#"{"a":"s3cret"}"#, DecodingFault.missing), (#"{"s3cret":1}"#, .wrongType),
+      (#"{"a":"s3cret","s3cret":"x"}"#, .wrongType),
+    ] {
+      func check<T: Decodable>(_ type: T.Type) {
+        let error = #expect(throws: DecodingError.self) { _ = try decode(type, text) }
+        let shown = String(reflecting: error)
+        #expect(!shown.contains("s3cret") && shown.contains(fault.rawValue), "\(shown)")
+      }
+      check(Pointing<Word>.self)
+      check(Pointing<Name>.self)
+    }
+  }
+
   @Test func dictionariesDoNotMergeNames() throws {
     let text = "{\"\u{E9}\":1,\"e\u{301}\":2}"
     #expect(try refusal([String: Int].self, text)?.debugDescription == DecodingFault.equivalentNames.rawValue)
