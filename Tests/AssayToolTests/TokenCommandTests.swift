@@ -127,13 +127,53 @@ import Testing
     #expect(late.status == 1 && late.errors.contains("claims: exp"), "\(late.errors)")
   }
 
-  /// A proof without a key or token that it must be for, and a sign-in without a nonce, are worth a warning.
+  /// What is told is the claim that was judged, in its own words.
+  @Test func explainsTheClaimThatWasRefused() throws {
+    let (signing, verifying) = try Self.keys()
+    func refusal(_ profile: String, _ issue: [String], _ verify: [String]) throws -> String {
+      let made = try ToolRun.run(["token", "issue", profile, "--key", signing] + Self.server + Self.at + issue)
+      let token = made.text.trimmingCharacters(in: .newlines)
+      let judge = ["token", "verify", profile, "--key", verifying] + Self.server + Self.at + verify
+      return try ToolRun.run(judge + [token]).errors
+    }
+    let signedIn = ["--subject", "alice", "--nonce", "n", "--claims"]
+    let table: [(profile: String, issue: [String], verify: [String], says: String)] = [
+      (
+        "id-token", signedIn + [#"{"auth_time":1699999000}"#], ["--nonce", "n", "--max-age", "60"],
+        "auth_time: the user signed in 1000 s"
+      ),
+      (
+        "id-token", signedIn + [#"{"auth_time":1700000100}"#], ["--nonce", "n"],
+        "auth_time: the user signed in 100 s (1 min) after"
+      ),
+      (
+        "request-object", ["--parameters", #"{"response_type":"code","max_age":"1"}"#], [],
+        #"max_age: it must be a number, and the token says "1""#
+      ),
+      (
+        "request-object", ["--parameters", #"{"response_type":"code","claims":[]}"#], [],
+        "claims: it must be an object"
+      ),
+    ]
+    for (profile, issue, verify, says) in table {
+      let errors = try refusal(profile, issue, verify)
+      #expect(errors.contains(says), "\(errors)")
+    }
+  }
+
+  /// A proof without a key that it must be by, and a sign-in without a nonce, are worth a warning.
   @Test func warnsOfWhatWasNotAsked() throws {
     let (signing, verifying) = try Self.keys()
     let proof = try ToolRun.run(["token", "issue", "dpop", "--key", signing] + Self.request + Self.at)
     let verified = try ToolRun.run(
       ["token", "verify", "dpop"] + Self.request + Self.at + ["-"], input: proof.output)
     #expect(verified.status == 0 && verified.text.contains("WARNING: any key would do"), "\(verified.errors)")
+    // Who has a stolen token makes a proof for it with another key.
+    let named = try ToolRun.run(
+      ["token", "issue", "dpop", "--key", signing, "--access-token", "a"] + Self.request + Self.at)
+    let forToken = try ToolRun.run(
+      ["token", "verify", "dpop", "--access-token", "a"] + Self.request + Self.at + ["-"], input: named.output)
+    #expect(forToken.status == 0 && forToken.text.contains("WARNING: any key would do"), "\(forToken.errors)")
     let thumbprint = try ToolRun.run(["key", "thumbprint", verifying])
     #expect(verified.text.contains(thumbprint.text.split(separator: "\n").first ?? "-"), "\(thumbprint.text)")
     let signIn = try ToolRun.run(

@@ -88,7 +88,11 @@ extension JWTExplainer {
     let expected =
       switch error.field {
       case "exp", "nbf", "iat", "auth_time": "a number of seconds since 1970, without quotation marks"
-      case "aud": "a string, or an array of strings"
+      case "aud": "a string, or where several are allowed an array of strings"
+      case "cnf", "identity", "claims": "an object with the right members"
+      case "subscriptions": "an array of objects, each with type and token"
+      case "max_age": "a number"
+      case "requested_expiry": "a number, or its digits"
       case "x5c": "an array of strings"
       case "b64": "true or false"
       default: "a string"

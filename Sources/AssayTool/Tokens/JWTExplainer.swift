@@ -66,9 +66,9 @@ struct JWTExplainer {
       return time("notYetValid", "nbf", "the token becomes valid", late: false, "wait, or compare the clocks")
     case .issuedInFuture:
       return time(
-        "issuedInFuture", "iat", "the token was issued", late: false,
+        "issuedInFuture", field, Self.happened(field), late: false,
         "compare the clocks; --leeway S allows a difference")
-    case .tooOld: return time("tooOld", "iat", "the token was issued", late: true, "ask for a new one")
+    case .tooOld: return time("tooOld", field, Self.happened(field), late: true, "ask for a new one")
     case .wrongIssuer:
       return compared(
         "wrongIssuer", "the token is of another issuer", expectation.issuer.map { [$0] } ?? [],
@@ -98,6 +98,18 @@ struct JWTExplainer {
     case .reserved: return plain("reserved", "the signer writes it")
     case .payloadNotCarried: return plain("payloadNotCarried", "have the payload encoded")
     case .signingFailed: return plain("signingFailed", "check that the key is whole")
+    }
+  }
+
+  /// The claim that was judged.
+  private var field: UTF8Text { UTF8Text(error.field?.description ?? "") }
+
+  /// What happened at the time in a claim.
+  private static func happened(_ claim: UTF8Text) -> String {
+    switch claim {
+    case "auth_time": "the user signed in"
+    case "nbf": "the token became valid"
+    default: "the token was issued"
     }
   }
 
