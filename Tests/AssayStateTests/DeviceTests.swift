@@ -89,6 +89,19 @@ import Testing
     #expect(try await verify(28).accepted?.step == 28)
   }
 
+  /// The counters 2386 and 2394 of this secret have the code 709847.
+  @Test func aUsedCodeIsNotThatOfALaterCounter() async throws {
+    let bench = try Bench()
+    let hotp = try Bench.hotp()
+    let token = CodeDevice(id: [1], hotp, firstCounter: 2386)
+    let code = try Bench.code(hotp, 2386)
+    #expect(try code == Bench.code(hotp, 2394))
+    #expect(try await bench.verify(code, [token], at: now).accepted?.step == 2386)
+    #expect(try await bench.verify(code, [token], at: now) == .refused(.wrongCode))
+    #expect(try await bench.verify(Bench.code(hotp, 2393), [token], at: now).accepted?.step == 2393)
+    #expect(try await bench.verify(code, [token], at: now).accepted?.step == 2394)
+  }
+
   @Test func theLastCounterIsTheLast() async throws {
     let bench = try Bench()
     let hotp = try Bench.hotp()

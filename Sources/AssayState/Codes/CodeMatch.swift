@@ -27,6 +27,8 @@ extension CodeDevice {
           try hotp.verify(code.span, counter: counter, lookAhead: policy.lookAhead)
         })
       else { return .none }
+      // As below: the last code is not accepted again as that of a later counter that happens to have the same one.
+      if let last, try isRight(code, hotp, last.step) { return .used }
       return .unused(UsedStep(step: match.counter), clockOffset: nil)
     }
   }
@@ -35,6 +37,10 @@ extension CodeDevice {
   static func expected(after last: UsedStep?, _ firstCounter: UInt64) -> UInt64? {
     guard let last else { return firstCounter }
     return last.step == .max ? nil : max(firstCounter, last.step + 1)
+  }
+
+  private func isRight(_ code: [UInt8], _ hotp: HOTP, _ counter: UInt64) throws(OTPError) -> Bool {
+    try ifRight { () throws(OTPError) in try hotp.verify(code.span, counter: counter) } != nil
   }
 
   private func match(
