@@ -68,14 +68,20 @@ import Testing
     let eight = CodeDevice(id: [2], try TOTP(secret: secret, digits: 8))
     let counter = CodeDevice(id: [3], try HOTP(secret: secret))
     let strict = try CodePolicy(window: .init(back: 0, ahead: 0), maximumDrift: 0, lookAhead: 0)
-    #expect(strict.guessingProbability([six]) == 1.0 / 1_000_000)
-    #expect(strict.guessingProbability([eight]) == 1.0 / 100_000_000)
-    #expect(strict.guessingProbability([six, counter]) == 2.0 / 1_000_000)
-    #expect(strict.guessingProbability([six, eight]) == 1.0 / 1_000_000)
+    // So many of the 2^31 values that are divided by 10^6 leave the most frequent code.
+    let guess = 2148 / 2_147_483_648.0
+    #expect(strict.guessingProbability([six]) == guess)
+    #expect(strict.guessingProbability([eight]) == 22 / 2_147_483_648.0)
+    #expect(strict.guessingProbability([six, counter]) == 2 * guess)
+    #expect(strict.guessingProbability([six, eight]) == guess)
+    for (digits, values) in [(7, 215), (9, 3), (10, 1)] as [(Int, Double)] {
+      let device = CodeDevice(id: [1], try TOTP(secret: secret, digits: digits))
+      #expect(strict.guessingProbability([device]) == values / 2_147_483_648.0)
+    }
     #expect(strict.guessingProbability([]) == 0)
     // Three steps around the clock, two more that a drift adds; eleven counters.
-    #expect(CodePolicy.standard.guessingProbability([six]) == 5.0 / 1_000_000)
-    #expect(CodePolicy.standard.guessingProbability([counter]) == 11.0 / 1_000_000)
+    #expect(CodePolicy.standard.guessingProbability([six]) == 5 * guess)
+    #expect(CodePolicy.standard.guessingProbability([counter]) == 11 * guess)
     // A day of guessing against the standard policy.
     let day = CodePolicy.standard.guessingProbability([six], within: 86_399)
     #expect(day > 0.0001 && day < 0.0003)

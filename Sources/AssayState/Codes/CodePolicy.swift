@@ -60,13 +60,15 @@ public struct CodePolicy: Hashable, Sendable {
 
   /// At most how probable it is that one guess is accepted: the codes accepted at once, among all there are.
   ///
-  /// Two codes in a row (`CodeVerifier.resynchronize`) are always less probable to guess than one.
+  /// Two codes in a row (`CodeVerifier.resynchronize`) are always less probable to guess than one. A code is what 31 bits leave
+  /// when divided (RFC 4226, 5.3): some are more frequent than others, and ten digits are worth 31 bits.
   public func guessingProbability(_ devices: [CodeDevice]) -> Double {
     // A guess has one length, so that devices of other lengths give it no chance.
     var chances: [Int: Double] = [:]
     for device in devices {
       let codes = (0..<device.digits).reduce(1.0) { product, _ in product * 10 }
-      chances[device.digits, default: 0] += Double(accepted(by: device)) / codes
+      let values = 2_147_483_648.0
+      chances[device.digits, default: 0] += Double(accepted(by: device)) * (values / codes).rounded(.up) / values
     }
     return min(1, chances.values.max() ?? 0)
   }
