@@ -23,6 +23,9 @@ public struct CodeVerifier: Sendable {
   }
 
   /// Under what an account's attempts are counted, for other factors that shall share its budget.
+  ///
+  /// Charge them to it and never clear it; verify the code last. What is right first would else give the budget for what is
+  /// wrong later back.
   public static func attemptsKey(of account: [UInt8]) throws(StateError) -> StateKey {
     try StateKey("assay code attempts", account)
   }
