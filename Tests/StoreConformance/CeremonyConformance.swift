@@ -48,7 +48,13 @@ public func checkCeremonyStore(_ store: any CeremonyStore, races: Races = Races(
 
   for round in 0..<races.rounds {
     let key = try StateKey("race", Array("\(round)".utf8))
-    try await store.put(a, key, [6], until: expiry, at: now)
+    let putters = try await race(races.tasks) {
+      do {
+        try await store.put(a, key, [6], until: expiry, at: now)
+        return true
+      } catch let error as StateError where error.code == .keyInUse { return false }
+    }
+    try require(putters == 1, "of \(races.tasks) states put at once \(putters) were kept")
     let winners = try await race(races.tasks) { try await store.take(a, key, at: now) != nil }
     try require(winners == 1, "of \(races.tasks) takers at once \(winners) got the state")
   }

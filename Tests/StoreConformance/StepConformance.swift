@@ -42,5 +42,15 @@ public func checkStepStore(_ store: any StepStore, races: Races = Races()) async
     let keys = [try StateKey("race", [1]), try StateKey("race", [2])]
     let winners = try await race(races.tasks) { try await store.advance(a, to: [keys[0]: step, keys[1]: step]) }
     try require(winners == 1, "of \(races.tasks) uses at once \(winners) were written")
+
+    let key = try StateKey("ladder", Array("\(round)".utf8))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for step in 0..<UInt64(races.tasks) {
+        group.addTask { _ = try await store.advance(a, to: [key: UsedStep(step: step)]) }
+      }
+      try await group.waitForAll()
+    }
+    let last = try await store.lastUsed(a, [key])[key]?.step
+    try require(last == UInt64(races.tasks) - 1, "of different steps at once the last is stored")
   }
 }
