@@ -1,7 +1,8 @@
 /// Where an issuer's JWK Set comes from, such as the document at its `jwks_uri`.
 ///
 /// An implementer guarantees that the answer is the issuer's (over HTTPS with a checked certificate, from an address that was
-/// configured and never taken from a token), and that it does not read more than it is asked for.
+/// configured and never taken from a token), that it does not read more than it is asked for, and that it ends when its task is
+/// cancelled: the cache gives up waiting and asks again, whether or not the last fetch came to an end.
 public protocol JWKSetSource: Sendable {
   /// Fetches the set.
   ///
