@@ -28,6 +28,7 @@ let package = Package(
   products: [
     .library(name: "Assay", targets: ["Assay"]),
     .library(name: "AssayFoundation", targets: ["AssayFoundation"]),
+    .library(name: "StoreConformance", targets: ["StoreConformance"]),
     .executable(name: "assay", targets: ["AssayTool"]),
   ],
   targets: [

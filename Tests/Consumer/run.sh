@@ -13,7 +13,8 @@ fail() {
 }
 
 # The working tree as it is, committed or not, becomes version 0.0.1 of a repository of its own.
-mkdir "$work/assay" "$work/consumer" "$work/consumer/Sources" "$work/consumer/Dates" "$work/consumer/Foundation"
+mkdir "$work/assay" "$work/consumer" "$work/consumer/Sources" "$work/consumer/Dates" "$work/consumer/Foundation" \
+  "$work/consumer/Stores"
 git ls-files --cached --others --exclude-standard | while IFS= read -r file; do
   [ -e "$file" ] || continue
   printf '%s\n' "$file"
@@ -34,6 +35,7 @@ awk -v to="$work/consumer" '
     getline
     if ($0 == "import Assay") { count++; file = to "/Sources/Example" count ".swift"; print > file }
     if ($0 == "import AssayFoundation") { file = to "/Foundation/Example.swift"; print > file }
+    if ($0 == "import StoreConformance") { file = to "/Stores/Example.swift"; print > file }
     next
   }
   /^```$/ { file = "" }
@@ -41,6 +43,7 @@ awk -v to="$work/consumer" '
 ' README.md
 [ -e "$work/consumer/Sources/Example4.swift" ] || fail "the README has fewer than four examples"
 [ -e "$work/consumer/Foundation/Example.swift" ] || fail "the README has no example with AssayFoundation"
+[ -e "$work/consumer/Stores/Example.swift" ] || fail "the README has no example with StoreConformance"
 cat >"$work/consumer/Package.swift" <<EOF
 // swift-tools-version: 6.0
 import PackageDescription
@@ -56,6 +59,10 @@ let package = Package(
       name: "foundation",
       dependencies: [.product(name: "Assay", package: "assay"), .product(name: "AssayFoundation", package: "assay")],
       path: "Foundation"),
+    .target(
+      name: "stores",
+      dependencies: [.product(name: "Assay", package: "assay"), .product(name: "StoreConformance", package: "assay")],
+      path: "Stores"),
   ]
 )
 EOF
