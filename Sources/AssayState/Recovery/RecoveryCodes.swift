@@ -56,7 +56,8 @@ public struct RecoveryCodes: Sendable {
   /// - Parameters:
   ///   - tenant: Whose account it is.
   ///   - text: What the user typed: in either case, with spaces and hyphens anywhere, O for 0, I and L for 1.
-  ///   - account: The account's identifier within the tenant.
+  ///   - account: The account's identifier within the tenant. One that does not exist takes room among the attempts too: limit
+  ///     how often a client may name accounts.
   ///   - now: The time to judge at.
   /// - Returns: How many codes are left, to be told to the owner.
   /// - Throws: `CodeRefusal` `malformedCode`, `locked`, `wrongCode`; `StateError` `full`, `unavailable`; and what the stores'
