@@ -28,6 +28,6 @@ import Testing
       "/bin/sh", ["-eu", "-c", "cd \"$0\"\n" + blocks.joined(separator: "\n"), folder.path])
     let text = String(decoding: done.output, as: UTF8.self)
     #expect(done.status == 0, "\(text)\(done.errors)")
-    #expect(text.split(separator: "\n").count { $0.hasPrefix("valid: ") } == 3, "\(text)")
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("valid: ") } == 4, "\(text)")
   }
 }
