@@ -75,8 +75,9 @@ public struct URLSessionJWKSetSource: JWKSetSource {
         task.resume()
       }
     } onCancel: {
-      task.cancel()
+      // In this order: what is told first counts, and the task would report an error of its own.
       answer.end(.failure(CancellationError()))
+      task.cancel()
     }
   }
 }

@@ -131,7 +131,6 @@ private struct LocalServer {
   @Test(.enabled(if: LocalServer.python != nil)) func times() async throws {
     let server = try LocalServer()
     defer { server.stop() }
-    let start = ContinuousClock.now
     #expect(await error(try server.source("/silent", timeout: 1)) != nil)
     #expect(await error(try server.source("/drip", timeout: 1)) as? JWKSetFetchError == .timedOut)
     let source = try server.source("/silent")
@@ -139,7 +138,6 @@ private struct LocalServer {
     try await Task.sleep(for: .milliseconds(100))
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(ContinuousClock.now - start < .seconds(15))
   }
 
   /// The cache over the source.
