@@ -7,6 +7,10 @@ internal import Synchronization
 #endif
 
 /// One answer while it arrives. Whatever is wrong with it ends it there.
+///
+/// A transfer is cancelled in these calls only. Foundation on Linux traps if a cancellation meets the end of the transfer; here
+/// it cannot, for the end is told in the same queue, after them. So an answer that nobody waits for any more is cancelled when
+/// the next of its bytes arrives, and where none arrives, its time runs out.
 final class HTTPAnswer: NSObject, URLSessionDataDelegate {
   private struct State {
     var bytes: [UInt8] = []
@@ -45,7 +49,7 @@ final class HTTPAnswer: NSObject, URLSessionDataDelegate {
     task.cancel()
   }
 
-  /// The handler is left uncalled: Foundation on Linux traps if the task was cancelled before it is, by us or by a caller.
+  /// The handler is left uncalled: Foundation on Linux traps if the task was cancelled before it is.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -58,7 +62,9 @@ final class HTTPAnswer: NSObject, URLSessionDataDelegate {
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
     let response = response as? HTTPURLResponse
-    if response?.statusCode != 200 {
+    if state.withLock({ $0.result != nil }) {
+      dataTask.cancel()
+    } else if response?.statusCode != 200 {
       refuse(.status(response?.statusCode ?? 0), dataTask)
     } else if !MediaType.mayBeJSON(response?.value(forHTTPHeaderField: "Content-Type")) {
       refuse(.wrongContentType, dataTask)

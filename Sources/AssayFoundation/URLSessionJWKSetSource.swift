@@ -67,7 +67,7 @@ public struct URLSessionJWKSetSource: JWKSetSource {
 
     let answer = HTTPAnswer(maximumBytes: maximumBytes)
     let session = URLSession(configuration: configuration, delegate: answer, delegateQueue: nil)
-    defer { session.invalidateAndCancel() }
+    defer { session.finishTasksAndInvalidate() }
     let task = session.dataTask(with: request)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -75,9 +75,7 @@ public struct URLSessionJWKSetSource: JWKSetSource {
         task.resume()
       }
     } onCancel: {
-      // In this order: what is told first counts, and the task would report an error of its own.
       answer.end(.failure(CancellationError()))
-      task.cancel()
     }
   }
 }
