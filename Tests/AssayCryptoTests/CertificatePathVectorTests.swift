@@ -10,12 +10,9 @@ import Testing
 
   static func files(_ folder: String) throws -> [File] {
     guard let extra = TestData.extra else { return [] }
-    return try FileManager.default.contentsOfDirectory(
-      at: extra.appending(path: "webauthn/\(folder)"), includingPropertiesForKeys: nil
-    )
-    .filter { $0.pathExtension == "json" && !$0.lastPathComponent.hasPrefix("_") }
-    .sorted { $0.lastPathComponent < $1.lastPathComponent }
-    .map { ($0.deletingPathExtension().lastPathComponent, try TestData.json($0)) }
+    return try TestData.jsonFiles(in: extra.appending(path: "webauthn/\(folder)"))
+      .filter { !$0.lastPathComponent.hasPrefix("_") }
+      .map { ($0.deletingPathExtension().lastPathComponent, try TestData.json($0)) }
   }
 
   /// The certificates of a registration, also those in the header of a SafetyNet token.
@@ -128,7 +125,7 @@ import Testing
     ).filter { $0.pathExtension == "pem" }
     var text: [UInt8] = []
     for file in files {
-      let pem = try [UInt8](Data(contentsOf: file))
+      let pem = try TestData.bytes(file)
       let anchors = try TrustAnchors(pem: pem.span)
       #expect(anchors.count == 1, "\(file.lastPathComponent)")
       text += pem

@@ -9,16 +9,13 @@ struct CeremonyFile {
 
   init(_ url: URL) throws {
     name = url.deletingPathExtension().lastPathComponent
-    let bytes = try [UInt8](Data(contentsOf: url))
+    let bytes = try TestData.bytes(url)
     json = try JSONValue.decode(bytes.span, limits: JSONLimits(maximumBytes: 1 << 24))
   }
 
   /// Every `.json` file of a folder, by name.
   static func all(in folder: URL) throws -> [CeremonyFile] {
-    try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-      .filter { $0.pathExtension == "json" }
-      .sorted { $0.lastPathComponent < $1.lastPathComponent }
-      .map { try CeremonyFile($0) }
+    try TestData.jsonFiles(in: folder).map { try CeremonyFile($0) }
   }
 
   static func decoded(_ value: JSONValue?) throws -> [UInt8] {

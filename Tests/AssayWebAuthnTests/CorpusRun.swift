@@ -1,7 +1,6 @@
 import AssayCodec
 import AssayVectors
 import AssayWebAuthn
-import Foundation
 import TestSupport
 
 /// Runs a ceremony file that states the relying party's inputs and its verdict.
@@ -14,14 +13,11 @@ struct CorpusRun {
   var expected: UTF8Text? { file.json["expected"]?.string }
 
   /// What is decided where sources disagree.
-  static let scope: VectorScope = {
-    let bytes = try? [UInt8](Data(contentsOf: TestData.vectors.appending(path: "scope.json")))
-    return (try? VectorScope(bytes ?? [])) ?? VectorScope()
-  }()
+  static let scope = Result { try VectorScope(TestData.scope()) }
 
   init(_ file: CeremonyFile) throws {
     self.file = file
-    let ceremony = try StatedCeremony(file.json, Self.scope)
+    let ceremony = try StatedCeremony(file.json, Self.scope.get())
     isRegistration = ceremony.isRegistration
     do throws(WebAuthnError) {
       try ceremony.verify()

@@ -203,7 +203,7 @@ struct CorpusTests {
 
   private static func expected(_ run: CorpusRun) throws -> Reason? {
     let name = run.file.name
-    let stated = run.expected == "policy" ? CorpusRun.scope.decision(on: UTF8Text(name)) : run.expected
+    let stated = run.expected == "policy" ? try CorpusRun.scope.get().decision(on: UTF8Text(name)) : run.expected
     if let reason = exceptions[name] { return reason }
     if let reason = reasonByName[name] {
       #expect(stated == "invalid", "\(name)")

@@ -226,8 +226,8 @@ import Testing
   @Test(.enabled(if: TestData.hasExtra), arguments: others)
   func othersBLOBs(_ one: (name: String, root: String, time: Int64, end: Int64, entries: Int, refused: [Int])) throws {
     let folder = try #require(TestData.extra).appending(path: "webauthn/mds")
-    let blob = Array(try Data(contentsOf: folder.appending(path: one.name)))
-    let certificate = Array(try Data(contentsOf: folder.appending(path: one.root)))
+    let blob = try TestData.bytes(folder.appending(path: one.name))
+    let certificate = try TestData.bytes(folder.appending(path: one.root))
     let anchors =
       certificate.first == 0x30
       ? try TrustAnchors(certificates: [certificate]) : try TrustAnchors(pem: certificate.span)

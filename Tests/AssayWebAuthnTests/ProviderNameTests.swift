@@ -58,7 +58,7 @@ struct ProviderNameTests {
 
   @Test(.enabled(if: TestData.hasExtra)) func aPublishedListIsRead() throws {
     let root = try #require(TestData.extra)
-    let bytes = try [UInt8](Data(contentsOf: root.appending(path: "webauthn/passkey-providers.json")))
+    let bytes = try TestData.bytes(root.appending(path: "webauthn/passkey-providers.json"))
     let names = try PasskeyProviderNames(json: bytes.span)
     #expect(names.count == 52)
     let hello = try Base16.decode(Array("08987058cadc4b81b6e130de50dcbe96".utf8).span)

@@ -21,6 +21,19 @@ public enum TestData {
     return try json(extra.appending(path: path))
   }
 
+  /// The bytes of a file.
+  public static func bytes(_ url: URL) throws -> [UInt8] { [UInt8](try Data(contentsOf: url)) }
+
+  /// Of the repository's vectors, what names the skips that are allowed and decides where sources disagree.
+  public static func scope() throws -> [UInt8] { try bytes(vectors.appending(path: "scope.json")) }
+
+  /// Every `.json` file of a folder, by name.
+  public static func jsonFiles(in folder: URL) throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "json" }
+      .sorted { $0.lastPathComponent < $1.lastPathComponent }
+  }
+
   /// The JSON object in a file.
   public static func json(_ url: URL) throws -> [String: Any] {
     guard let object = try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any] else {
