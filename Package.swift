@@ -81,14 +81,19 @@ let package = Package(
     .target(
       name: "StoreConformance", dependencies: ["AssayCodec", "AssayState"], path: "Tests/StoreConformance",
       swiftSettings: strict),
+    // Certificates and revocation lists of the tests' own, written by hand.
     .target(
-      name: "TestAuthenticator", dependencies: ["AssayCodec", "AssayCrypto", "AssayWebAuthn"],
+      name: "TestCertificates", dependencies: ["AssayCodec", "AssayCrypto"], path: "Tests/TestCertificates",
+      swiftSettings: strict),
+    .target(
+      name: "TestAuthenticator", dependencies: ["AssayCodec", "AssayCrypto", "AssayWebAuthn", "TestCertificates"],
       path: "Tests/TestAuthenticator", swiftSettings: strict),
     .testTarget(name: "AssayCodecTests", dependencies: ["AssayCodec", "TestSupport"], swiftSettings: strict),
     .target(
       name: "CErrorQueueProbe", dependencies: ["COpenSSL"], path: "Tests/CErrorQueueProbe", cSettings: strictC),
     .testTarget(
-      name: "AssayCryptoTests", dependencies: ["AssayCodec", "AssayCrypto", "CErrorQueueProbe", "TestSupport"],
+      name: "AssayCryptoTests",
+      dependencies: ["AssayCodec", "AssayCrypto", "CErrorQueueProbe", "TestCertificates", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "AssayFoundationTests",
@@ -109,7 +114,8 @@ let package = Package(
     .testTarget(
       name: "AssayToolTests",
       dependencies: [
-        "AssayTool", "AssayOTP", "AssayWebAuthn", "AssayCrypto", "AssayCodec", "TestAuthenticator", "TestSupport",
+        "AssayTool", "AssayOTP", "AssayWebAuthn", "AssayCrypto", "AssayCodec", "TestAuthenticator", "TestCertificates",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -117,7 +123,9 @@ let package = Package(
     .testTarget(
       name: "AssayWebAuthnTests",
       dependencies: [
-        "AssayWebAuthn", "AssayJOSE", "AssayCrypto", "AssayCodec", "AssayVectors", "TestAuthenticator", "TestSupport",
+        "AssayWebAuthn", "AssayJOSE", "AssayCrypto", "AssayCodec", "AssayVectors", "TestAuthenticator",
+        "TestCertificates",
+        "TestSupport",
       ],
       swiftSettings: strict),
   ]

@@ -1,5 +1,6 @@
 import AssayCodec
 import AssayCrypto
+import TestCertificates
 import Testing
 
 /// Revocation lists under both policies (RFC 5280, 6.3).

@@ -1,5 +1,6 @@
 import AssayCodec
 import AssayCrypto
+import TestCertificates
 import Testing
 
 /// Paths that are good, and attackers' paths that differ in one thing and are refused for it.

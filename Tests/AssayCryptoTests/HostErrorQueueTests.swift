@@ -1,6 +1,7 @@
 import AssayCodec
 import AssayCrypto
 import CErrorQueueProbe
+import TestCertificates
 import Testing
 
 /// What is done here must not show in OpenSSL's error queue, which belongs to the host.

@@ -1,6 +1,7 @@
 import AssayCodec
 import AssayCrypto
 import Foundation
+import TestCertificates
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import AssayCodec
 import Foundation
 import TestAuthenticator
+import TestCertificates
 import TestSupport
 import Testing
 
@@ -106,13 +107,13 @@ import Testing
   /// Of a chain with an authority in the middle, each certificate has a list of another issuer.
   @Test func everyIssuersListIsTaken() throws {
     let (root, middle, signer) = (
-      try MetadataAuthority("Root"), try MetadataAuthority("Middle"), try MetadataAuthority("Metadata")
+      try Authority("Root"), try Authority("Middle"), try Authority("Metadata")
     )
     let x5c = [
-      try middle.certificate(for: signer, serial: 3, isCA: false, names: [(0x82, "mds.fidoalliance.org")]),
-      try root.certificate(for: middle, serial: 2, isCA: true),
+      try middle.certificate(for: signer, [.endEntity, .altName(dns: "mds.fidoalliance.org")]),
+      try root.certificate(for: middle, serial: 2),
     ]
-    let anchor = try root.certificate(for: root, serial: 1, isCA: true)
+    let anchor = try root.root()
     let pem = "-----BEGIN CERTIFICATE-----\n\(Data(anchor).base64EncodedString())\n-----END CERTIFICATE-----\n"
     let files =
       ["--blob", try ToolRun.file(signer.blob(Array(Self.payload.utf8), x5c: x5c)), "--roots"]

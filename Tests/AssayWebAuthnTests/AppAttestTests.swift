@@ -2,6 +2,7 @@ import AssayCodec
 import AssayCrypto
 import AssayWebAuthn
 import TestAuthenticator
+import TestCertificates
 import Testing
 
 /// App Attest (Apple, "Validating apps that connect to your server"): valid, and with one thing wrong.
@@ -14,62 +15,30 @@ struct AppAttestTests {
     try AppAttest(appID: appID, environment: environment)
   }
 
-  /// Apple's part: a root, an authority below it, and the keys of the certificates.
-  private struct Authority: Sendable {
-    let root: SigningKey, middle: SigningKey, leaf: SigningKey
+  /// Apple's part: a root, an authority below it, and the key of the leaf.
+  private struct Apple: Sendable {
+    let root: Authority, middle: Authority, leaf: SigningKey
 
     init() throws {
-      root = try SigningKey.generate(.es384)
-      middle = try SigningKey.generate(.es384)
+      root = try Authority("Root", .es384)
+      middle = try Authority("Middle", .es384)
       leaf = try SigningKey.generate(.es256)
     }
-
-    func anchors() throws -> TrustAnchors {
-      try TrustAnchors(certificates: [Self.certificate("Root", root, by: "Root", root, isCA: true)])
-    }
-
-    func middleDER() throws -> [UInt8] { try Self.certificate("Middle", middle, by: "Root", root, isCA: true) }
 
     func point() throws -> [UInt8] {
       guard case .ec(_, let x, let y) = leaf.verificationKey.numbers else { throw CryptoError(.failed) }
       return [0x04] + x + y
     }
 
-    static func certificate(
-      _ subject: String, _ key: SigningKey, by issuer: String, _ issuerKey: SigningKey, isCA: Bool,
-      nonce: [UInt8]? = nil, notAfter: String = "400101000000Z"
-    ) throws -> [UInt8] {
-      func name(_ text: String) -> [UInt8] {
-        let type = element(.objectIdentifier, TestCertificate.OID.commonName)
-        return element(.sequence, element(.set, element(.sequence, type + element(.utf8String, Array(text.utf8)))))
-      }
-      func `extension`(_ name: [UInt8], critical: Bool, _ value: [UInt8]) -> [UInt8] {
-        let flag = critical ? element(.boolean, [0xFF]) : []
-        return element(.sequence, element(.objectIdentifier, name) + flag + element(.octetString, value))
-      }
-      // ecdsa-with-SHA384, ecdsa-with-SHA256.
-      let isP384 = issuerKey.algorithm == .es384
-      let algorithm = element(
-        .sequence, element(.objectIdentifier, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, isP384 ? 0x03 : 0x02]))
-      let validity = element(
-        .sequence, element(.utcTime, Array("200101000000Z".utf8)) + element(.utcTime, Array(notAfter.utf8)))
-      var extensions = `extension`(
-        TestCertificate.OID.basicConstraints, critical: true,
-        element(.sequence, isCA ? element(.boolean, [0xFF]) : []))
-      if let nonce {
-        let value = element(.sequence, element(.context1, element(.octetString, nonce)))
-        extensions += `extension`([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x08, 0x02], critical: false, value)
-      }
-      let fields =
-        element(.context0, element(.integer, [2])) + element(.integer, [7]) + algorithm + name(issuer) + validity
-        + name(subject) + key.verificationKey.numbers.spki() + element(.context3, element(.sequence, extensions))
-      let signed = element(.sequence, fields)
-      let signature = try issuerKey.sign(signed.span, ecdsa: .der)
-      return element(.sequence, signed + algorithm + element(.bitString, [0] + signature))
+    /// The leaf's extensions, without or with one that holds the nonce.
+    static func extensions(nonce: [UInt8]?) -> [Authority.Extension] {
+      guard let nonce else { return [.endEntity] }
+      let value = element(.sequence, element(.context1, element(.octetString, nonce)))
+      return [.endEntity, .init([0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x08, 0x02], value)]
     }
   }
 
-  private static let authority = Result { try Authority() }
+  private static let authority = Result { try Apple() }
 
   /// An attestation as a device makes it, of which a test changes one part.
   struct Attestation: Sendable {
@@ -106,10 +75,9 @@ struct AppAttestTests {
       let nonce = nonce ?? TestAuthenticator.hash(authData + AppAttestTests.hash)
       spoilAuthData(&authData)
       let leafKey = try leafAlgorithm.map { try SigningKey.generate($0) } ?? authority.leaf
-      let leaf = try Authority.certificate(
-        "Leaf", leafKey, by: "Middle", authority.middle, isCA: false, nonce: hasNonce ? nonce : nil,
-        notAfter: notAfter)
-      let chain = try hasMiddle ? [leaf, authority.middleDER()] : [leaf]
+      let leaf = try authority.middle.certificate(
+        for: "Leaf", leafKey, to: notAfter, Apple.extensions(nonce: hasNonce ? nonce : nil))
+      let chain = try hasMiddle ? [leaf, authority.root.certificate(for: authority.middle)] : [leaf]
       let statement = CBORValue.map([
         CBORMapEntry("x5c", .array(chain.map { .bytes($0) })), CBORMapEntry("receipt", .bytes([1, 2, 3])),
       ])
@@ -122,11 +90,8 @@ struct AppAttestTests {
     }
 
     func verify() throws -> VerifiedAppAttestation {
-      let other = try SigningKey.generate(.es384)
-      let anchors =
-        try otherAnchor
-        ? TrustAnchors(certificates: [Authority.certificate("Root", other, by: "Root", other, isCA: true)])
-        : AppAttestTests.authority.get().anchors()
+      let root = try otherAnchor ? Authority("Root", .es384) : AppAttestTests.authority.get().root
+      let anchors = try TrustAnchors(certificates: [root.root()])
       let bytes = try object()
       let keyID = try keyIdentifier()
       return try AppAttestTests.app(environment).verifyAttestation(

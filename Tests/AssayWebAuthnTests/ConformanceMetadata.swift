@@ -2,6 +2,7 @@ import AssayCodec
 import AssayCrypto
 import AssayWebAuthn
 import TestAuthenticator
+import TestCertificates
 
 /// A metadata BLOB of the tests' own authority, with one entry: that of the test authenticator's model.
 struct ConformanceMetadata {
@@ -30,10 +31,9 @@ struct ConformanceMetadata {
   /// The BLOB as a relying party verifies it before it relies on it.
   func verified(_ fault: Fault = .none) throws -> MetadataBLOB {
     let maker = try MetadataBLOBTests()
-    let leaf = try maker.middle.certificate(
-      for: maker.signer, serial: 3, isCA: false, names: MetadataBLOBTests.host)
-    let issuer = fault == .chain ? try MetadataAuthority("Root") : maker.root
-    let middle = try issuer.certificate(for: maker.middle, serial: 2, isCA: true)
+    let leaf = try maker.middle.certificate(for: maker.signer, [.endEntity, .altName(MetadataBLOBTests.host)])
+    let issuer = fault == .chain ? try Authority("Root") : maker.root
+    let middle = try issuer.certificate(for: maker.middle, serial: 2)
     var blob = try maker.blob(MetadataPayloadTests.payload([try entry()]), x5c: [leaf, middle])
     if fault == .signature {
       let place = blob.count - 40

@@ -4,14 +4,15 @@ import AssayJOSE
 import AssayWebAuthn
 import Foundation
 import TestAuthenticator
+import TestCertificates
 import TestSupport
 import Testing
 
 /// Verifying metadata BLOBs (FIDO Metadata Service, 3.2), those of the tests' own authority and one of FIDO's.
 @Suite struct MetadataBLOBTests {
-  let root: MetadataAuthority
-  let middle: MetadataAuthority
-  let signer: MetadataAuthority
+  let root: Authority
+  let middle: Authority
+  let signer: Authority
   let anchors: TrustAnchors
 
   /// 2026-01-15; BLOBs are due for replacement by 2026-02-01.
@@ -19,9 +20,9 @@ import Testing
 
   init() throws {
     (root, middle, signer) = (
-      try MetadataAuthority("Root"), try MetadataAuthority("Middle"), try MetadataAuthority("Metadata")
+      try Authority("Root"), try Authority("Middle"), try Authority("Metadata")
     )
-    anchors = try TrustAnchors(certificates: [root.certificate(for: root, serial: 1, isCA: true)])
+    anchors = try TrustAnchors(certificates: [root.root()])
   }
 
   /// The service's dNSName.
@@ -32,8 +33,8 @@ import Testing
     until: String = "400101000000Z", names: [(tag: UInt8, value: String)] = Self.host
   ) throws -> [[UInt8]] {
     [
-      try middle.certificate(for: signer, serial: 3, isCA: false, until: until, names: names),
-      try root.certificate(for: middle, serial: 2, isCA: true),
+      try middle.certificate(for: signer, to: until, [.endEntity] + (names.isEmpty ? [] : [.altName(names)])),
+      try root.certificate(for: middle, serial: 2),
     ]
   }
 
@@ -80,7 +81,7 @@ import Testing
         continue
       }
     }
-    let other = [try middle.certificate(for: root, serial: 3, isCA: false), try x5c()[1]]
+    let other = [try middle.certificate(for: root, [.endEntity]), try x5c()[1]]
     guard case .token(let error)? = refusal(try blob(x5c: other))?.code else {
       Issue.record("another certificate's key")
       return
@@ -99,21 +100,19 @@ import Testing
 
   /// FIDO conformance, Server-MDS3 F-3.
   @Test func theCertificatesMustLeadToAnAnchor() throws {
-    let strange = try MetadataAuthority("Root")
+    let strange = try Authority("Root")
     let others = try TrustAnchors(certificates: [
-      try MetadataAuthority("GlobalSign Root CA - R3").certificate(
-        for: MetadataAuthority("GlobalSign Root CA - R3"), serial: 1, isCA: true)
+      try Authority("GlobalSign Root CA - R3").root()
     ])
     let error = refusal(try blob(), to: others)
     #expect(pathFault(error)?.code == .unknownIssuer)
     #expect(error?.description.contains("its issuer is none of the trust anchors") == true)
     #expect(pathFault(refusal(try blob(), to: TrustAnchors.none))?.code == .noAnchor)
     #expect(pathFault(refusal(try blob(x5c: [try x5c()[0]])))?.code == .unknownIssuer)
-    let forged = [try x5c()[0], try strange.certificate(for: middle, serial: 2, isCA: true)]
+    let forged = [try x5c()[0], try strange.certificate(for: middle, serial: 2)]
     #expect(pathFault(refusal(try blob(x5c: forged)))?.code == .signatureInvalid)
     let ownRoot = [
-      try strange.certificate(for: signer, serial: 3, isCA: false),
-      try strange.certificate(for: strange, serial: 1, isCA: true),
+      try strange.certificate(for: signer, [.endEntity]), try strange.root(),
     ]
     #expect(pathFault(refusal(try blob(x5c: ownRoot))) != nil)
   }
@@ -162,7 +161,7 @@ import Testing
         == CertificatePathError(.revoked, depth: 1))
     #expect(try fault(.softFail(crls: RevocationLists([root.list(revoking: [2])])))?.code == .revoked)
     #expect(try fault(.hardFail(crls: RevocationLists([good])))?.code == .revocationListMissing)
-    let old = try middle.list(until: "250101000000Z")
+    let old = try middle.list(at: "200101000000Z", next: "250101000000Z")
     #expect(try fault(.hardFail(crls: RevocationLists([old, goodRoot])))?.code == .revocationListExpired)
     #expect(try fault(.softFail(crls: RevocationLists([old, goodRoot]))) == nil)
   }

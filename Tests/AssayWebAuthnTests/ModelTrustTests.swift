@@ -2,21 +2,22 @@ import AssayCodec
 import AssayCrypto
 import AssayWebAuthn
 import TestAuthenticator
+import TestCertificates
 import TestSupport
 import Testing
 
 /// Authenticators of one model, which someone trusted vouches for, that claim to be of another (WebAuthn L3, 7.1 step 24).
 @Suite struct ModelTrustTests {
   /// The vendor of a U2F authenticator and of a better one, whose certificates one root issues.
-  private let root: MetadataAuthority
-  private let model: MetadataAuthority
+  private let root: Authority
+  private let model: Authority
   private let x5c: [UInt8]
   private let rootDER: [UInt8]
 
   init() throws {
-    (root, model) = (try MetadataAuthority("Vendor"), try MetadataAuthority("Cheap model"))
-    x5c = try root.certificate(for: model, serial: 2, isCA: false)
-    rootDER = try root.certificate(for: root, serial: 1, isCA: true)
+    (root, model) = (try Authority("Vendor"), try Authority("Cheap model"))
+    x5c = try root.certificate(for: model, serial: 2, [.endEntity])
+    rootDER = try root.root()
   }
 
   /// What the authenticator claims to be: its answer's AAGUID.

@@ -3,6 +3,7 @@ import AssayCrypto
 import AssayWebAuthn
 import Foundation
 import TestAuthenticator
+import TestCertificates
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import AssayCodec
 import AssayCrypto
 import AssayWebAuthn
 import TestAuthenticator
+import TestCertificates
 import Testing
 
 /// What deployed clients and authenticators do other than the specification says: forgiven where that is safe and only as

@@ -1,5 +1,6 @@
 package import AssayCodec
 package import AssayCrypto
+import TestCertificates
 
 /// What Android's key store writes of a key; a test changes one part.
 package struct KeyDescriptionParts: Sendable {

@@ -1,5 +1,6 @@
 package import AssayCodec
 package import AssayCrypto
+import TestCertificates
 
 /// Makes `apple` statements (WebAuthn L3, 8.8).
 package struct AppleStatement: Sendable {

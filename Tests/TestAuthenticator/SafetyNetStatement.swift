@@ -1,5 +1,6 @@
 package import AssayCodec
 package import AssayCrypto
+import TestCertificates
 
 /// Makes `android-safetynet` statements (WebAuthn L3, 8.5); a test changes one part.
 package struct SafetyNetStatement: Sendable {

@@ -1,5 +1,6 @@
 package import AssayCodec
 package import AssayCrypto
+import TestCertificates
 
 /// The test authenticator's own certificate authority: a root, and an authority below it.
 ///

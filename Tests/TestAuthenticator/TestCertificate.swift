@@ -1,5 +1,6 @@
 package import AssayCodec
 package import AssayCrypto
+import TestCertificates
 
 /// Builds an attestation certificate that follows WebAuthn L3, 8.2.1, of which a test changes one part before it is signed.
 package struct TestCertificate: Sendable {
@@ -39,7 +40,6 @@ package struct TestCertificate: Sendable {
     package static let transports: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0x82, 0xE5, 0x1C, 0x02, 0x01, 0x01]
     package static let keyUsage: [UInt8] = [0x55, 0x1D, 0x0F]
     package static let edDSA: [UInt8] = [0x2B, 0x65, 0x70]
-    package static let ecdsaWithSHA256: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]
   }
 
   /// Of attestation: none is a credential's.
@@ -64,14 +64,12 @@ package struct TestCertificate: Sendable {
     let spki = try subjectPublicKeyInfo ?? Self.key(algorithm).verificationKey.numbers.spki()
     var fields = version.map { element(.context0, element(.integer, [$0])) } ?? []
     fields += element(.integer, [serialNumber]) + TestAuthority.algorithm + Self.name(issuer.name)
-    fields += element(.sequence, Self.time(validity.notBefore) + Self.time(validity.notAfter))
+    fields += element(.sequence, Authority.time(validity.notBefore) + Authority.time(validity.notAfter))
     fields += Self.name(subject) + spki
     if !extensions.isEmpty {
       fields += element(.context3, element(.sequence, extensions.flatMap { Self.extension($0) }))
     }
-    let signed = element(.sequence, fields + end)
-    let signature = try issuer.key().sign(signed.span, ecdsa: .der)
-    return element(.sequence, signed + TestAuthority.algorithm + element(.bitString, [0] + signature))
+    return try Authority.signed(fields + end, algorithm: TestAuthority.algorithm, by: issuer.key())
   }
 
   private static func `extension`(_ each: (name: [UInt8], critical: Bool?, value: [UInt8])) -> [UInt8] {
@@ -86,24 +84,4 @@ package struct TestCertificate: Sendable {
         element(.set, element(.sequence, element(.objectIdentifier, $0.type) + element($0.tag, $0.value)))
       })
   }
-
-  /// A UTCTime, or a GeneralizedTime if the year has four digits.
-  private static func time(_ text: String) -> [UInt8] {
-    element(rawTag: text.utf8.count == 13 ? 0x17 : 0x18, Array(text.utf8))
-  }
-}
-
-/// One DER element, by hand, so that nothing of the reader's own module is needed to test it.
-package func element(_ tag: DERTag, _ contents: [UInt8]) -> [UInt8] { element(rawTag: tag.rawValue, contents) }
-
-/// One DER element of any tag of one byte.
-package func element(rawTag tag: UInt8, _ contents: [UInt8]) -> [UInt8] {
-  let count = contents.count
-  let length: [UInt8] =
-    switch count {
-    case ..<0x80: [UInt8(count)]
-    case ..<0x100: [0x81, UInt8(count)]
-    default: [0x82, UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)]
-    }
-  return [tag] + length + contents
 }

@@ -1,5 +1,6 @@
 package import AssayCodec
 package import AssayCrypto
+import TestCertificates
 
 /// Makes a `tpm` attestation statement that follows WebAuthn L3, 8.3, of which a test changes one part before it is signed.
 package struct TestTPM: Sendable {

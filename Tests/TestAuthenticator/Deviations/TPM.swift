@@ -1,6 +1,7 @@
 import AssayCodec
 import AssayCrypto
 import AssayWebAuthn
+import TestCertificates
 
 extension Deviation where Ceremony == RegistrationCeremony {
   private typealias OID = TestTPM.OID
