@@ -928,8 +928,7 @@ def otp_secret(case, index):
 
 as_it_is("wycheproof/*.json", "webauthn/captured/*.json", "webauthn/chromium/*.json", "webauthn/derived/*.json")
 as_it_is("webauthn/generated/*.json", "webauthn/w3c/*.json", "webauthn/swtpm/*.json")
-not_judged("ceremony: raw", "webauthn/w3c_l3_test_vectors.json")
-not_judged("provider names", "webauthn/passkey-providers.json")
+as_it_is("webauthn/w3c_l3_test_vectors.json", "webauthn/passkey-providers.json")
 not_judged("metadata", "webauthn/mds/*.jwt")
 not_judged("HTTP requests", "http/malformed.json", cases=cases)
 # Keys, policies, certificates, licences and what people read. Names that begin with _ say things about their folder.

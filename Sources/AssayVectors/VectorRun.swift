@@ -1,4 +1,5 @@
 package import AssayCodec
+internal import AssayWebAuthn
 
 /// Runs files of vectors, each told apart by its content: our schema, Wycheproof's, or a ceremony.
 ///
@@ -44,7 +45,20 @@ package struct VectorRun: ~Copyable {
       report.add(ceremony.judge(try StatedTrust(value, scope, read: sibling)), id: ceremony.id)
       return report
     }
+    if let (kind, outcome) = Self.judgeWhole(value, bytes) {
+      var report = VectorReport(kind: kind)
+      report.add(outcome, id: name)
+      return report
+    }
     throw VectorFileError("neither a file of our schema, nor one of Wycheproof's, nor a ceremony")
+  }
+
+  /// Files that are one case: a list of the names of passkey providers, which must be one that we read, and the values of
+  /// WebAuthn's test vectors in hexadecimal, from which its ceremonies are made.
+  private static func judgeWhole(_ value: JSONValue, _ bytes: [UInt8]) -> (kind: String, CaseOutcome)? {
+    if value["tests"] != nil, value["rpId"] != nil { return ("values", .skipped(.words("ceremony: raw"))) }
+    guard let names = try? PasskeyProviderNames(json: bytes.span), names.count > 0 else { return nil }
+    return ("provider names", .passed)
   }
 
   /// A registration that states no verdict, with a genuine attestation of a software TPM: it is a valid one.

@@ -40,6 +40,17 @@ import Testing
     #expect(json?["files"]?.array?.count == 2)
   }
 
+  /// A list of names is one case: it must be read, or it is no vector file at all.
+  @Test func namesOfProvidersAreRead() throws {
+    let names = #"{"08987058-cadc-4b81-b6e1-30de50dcbe96":"Windows Hello"}"#
+    let good = try ToolRun.run(["vectors", "run", folder(["a.json": names])])
+    #expect(good.text.contains("a.json: provider names: 1 passed, 0 failed, 0 skipped"))
+    #expect(good.status == 0)
+    let bad = try ToolRun.run(["vectors", "run", folder(["a.json": names.replacing("cadc", with: "cad")])])
+    #expect(bad.text.contains("a.json: FAILED: neither a file of our schema"))
+    #expect(bad.status == 1)
+  }
+
   @Test func failuresSayWhatWasExpected() throws {
     let folder = try folder(["a.json": Self.good.replacing("66", with: "67"), "b.json": "{}", "c.json": Self.good])
     let run = try ToolRun.run(["vectors", "run", folder])

@@ -29,13 +29,13 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebr
     let extra = try #require(TestData.extra)
     try Self.withFolder { folder in
       let last = try Self.convert(extra, to: folder)
-      #expect(last == "3854 converted, 128 outside")
+      #expect(last == "3854 converted, 126 outside")
       let result = try CarriedVectorTests.run(folder)
       #expect(result.failures == [])
       for skip in result.skips.keys { #expect(try CarriedVectorTests.scope.get().names(skip), "\(skip)") }
       // A case of the source may make several of ours: a signature in both formats, a text under each leniency.
       #expect(result.passed == 4732)
-      #expect(result.skips.values.reduce(0, +) == 128)
+      #expect(result.skips.values.reduce(0, +) == 126)
     }
   }
 
