@@ -117,6 +117,26 @@ import Testing
     #expect(pathFault(refusal(try blob(x5c: ownRoot))) != nil)
   }
 
+  /// Who may issue is not who may sign, whatever its name.
+  @Test func theSignerMustBeForSigning() throws {
+    let cases: [(Authority.Extension, field: Field?)] = [
+      (.authority(), "basicConstraints"), (.endEntity, nil),
+      (Authority.Extension(Authority.OID.keyUsage, [0x03, 0x02, 0x05, 0x20]), "keyUsage"),
+      (Authority.Extension(Authority.OID.keyUsage, [0x03, 0x02, 0x07, 0x80]), nil),
+    ]
+    for (one, field) in cases {
+      for name in [MetadataBLOBPolicy().signerDNSName, nil] {
+        let leaf = try middle.certificate(for: signer, [.altName(Self.host), one])
+        let error = refusal(try blob(x5c: [leaf] + x5c().dropFirst())) { $0.signerDNSName = name }
+        if let field {
+          #expect(error?.code == .signerNotForSigning && error?.field == field)
+        } else {
+          #expect(error == nil)
+        }
+      }
+    }
+  }
+
   /// Whoever can have a certificate of a public authority must not sign metadata.
   @Test func theSignerMustBeTheMetadataService() throws {
     typealias Names = [(tag: UInt8, value: String)]

@@ -72,6 +72,13 @@ extension X509Certificate {
     } ?? false
   }
 
+  /// The extension by which the key is not one for signing data: an authority's, whose part it is to issue, or one with other
+  /// uses. Nil if there is none.
+  package func extensionAgainstSigning() throws(CodecError) -> Field? {
+    if try isAuthority() { return "basicConstraints" }
+    return try allowsDigitalSignature() == false ? "keyUsage" : nil
+  }
+
   /// Whether the key may make signatures other than of certificates (RFC 5280, 4.2.1.3); nil if the certificate does not say.
   package func allowsDigitalSignature() throws(CodecError) -> Bool? {
     try read(Name.keyUsage, "keyUsage") { (reader) throws(CodecError) in

@@ -84,10 +84,9 @@ public struct TrustedCertificates: Sendable {
 
   /// The certificate is for signing, and no authority's: who may issue is not who may sign.
   private func checkUse(of leaf: X509Certificate) throws(JWTError) {
-    let isAuthority = try JWS.reading { () throws(CodecError) in try leaf.isAuthority() }
-    guard !isAuthority else { throw JWTError(.certificateNotForSigning, .key, "basicConstraints") }
-    let maySign = try JWS.reading { () throws(CodecError) in try leaf.allowsDigitalSignature() }
-    guard maySign ?? true else { throw JWTError(.certificateNotForSigning, .key, "keyUsage") }
+    if let field = try JWS.reading({ () throws(CodecError) in try leaf.extensionAgainstSigning() }) {
+      throw JWTError(.certificateNotForSigning, .key, field)
+    }
     let purposes = try JWS.reading { () throws(CodecError) in try leaf.purposes() }
     let isForThis =
       if let extendedKeyUsage {

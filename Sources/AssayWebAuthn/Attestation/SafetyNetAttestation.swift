@@ -32,7 +32,12 @@ extension AttestationStatement {
     guard nonce == Base64.encode(hash.span) else { throw mismatch("nonce") }
     // 4. Verify that the response came from the SafetyNet service: its certificate was issued to the service's host name.
     //    Who issued it, the trust path tells. Names stand in subjectAltName; the common name is none (RFC 9525, 6.3).
-    guard try certificates.isIssued(toHost: Self.safetyNetHost) else { throw certificates.refused("subjectAltName") }
+    if let field = try certificates.ofLeaf({ (leaf) throws(CodecError) in try leaf.extensionAgainstSigning() }) {
+      throw certificates.refused(field)
+    }
+    guard
+      try certificates.ofLeaf({ (leaf) throws(CodecError) in try leaf.isIssued(toHost: Self.safetyNetHost) })
+    else { throw certificates.refused("subjectAltName") }
     //    Verify that ctsProfileMatch is true, and that the response is neither of the future nor old.
     guard case .bool(let ctsProfileMatch)? = payload["ctsProfileMatch"] else { throw malformed("ctsProfileMatch") }
     guard ctsProfileMatch || !policy.requiresCTSProfileMatch else {
@@ -74,9 +79,9 @@ extension AttestationStatement {
 }
 
 extension AttestationCertificates {
-  fileprivate func isIssued(toHost host: UTF8Text) throws(WebAuthnError) -> Bool {
+  fileprivate func ofLeaf<T>(_ read: (X509Certificate) throws(CodecError) -> T) throws(WebAuthnError) -> T {
     do throws(CodecError) {
-      return try leaf.isIssued(toHost: host)
+      return try read(leaf)
     } catch {
       throw WebAuthnError(.attestationCertificateNotAllowed, error.field, at: step, .encoding(error))
     }

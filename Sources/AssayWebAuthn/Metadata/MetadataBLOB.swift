@@ -42,8 +42,8 @@ public struct MetadataBLOB: Sendable {
 
   /// Verifies a BLOB, and returns what was signed (FIDO Metadata Service, 3.2 "Metadata BLOB object processing rules").
   ///
-  /// Success proves that the payload was signed by the key of a certificate that leads to one of `anchors` and was issued
-  /// to the policy's `signerDNSName`.
+  /// Success proves that the payload was signed by the key of a certificate that leads to one of `anchors`, is no authority's
+  /// and not barred from signing (RFC 5280, 4.2.1.3 and 4.2.1.9), and was issued to the policy's `signerDNSName`.
   ///
   /// The signer's certificate is replaced often, and a BLOB kept for a month may outlive it. So the path is validated at the
   /// time of the download: give the time at which the BLOB was fetched, not that of today, for one that was kept.
@@ -73,13 +73,7 @@ public struct MetadataBLOB: Sendable {
     } catch {
       throw MetadataError(.certificatePath(error), "x5c")
     }
-    if let host = policy.signerDNSName {
-      let first = signed.certificates.first ?? []
-      let leaf = try? X509Certificate(first.span)
-      guard (try? leaf?.isIssued(toHost: host)) == true else {
-        throw MetadataError(.otherSigner, "subjectAltName")
-      }
-    }
+    try check(signer: signed.certificates.first ?? [], policy)
     let payload = try MetadataPayload(signed.payload.span, keepsPictures: policy.keepsPictures)
     if let last = policy.lastAcceptedNo, payload.no < last { throw MetadataError(.rollback, "no") }
     let grace: Int64 =
@@ -89,6 +83,19 @@ public struct MetadataBLOB: Sendable {
       }
     guard time < payload.nextUpdate.end.adding(seconds: grace) else { throw MetadataError(.outOfDate, "nextUpdate") }
     return MetadataBLOB(payload: payload, path: path)
+  }
+
+  /// The certificate is for signing, no authority's, and the metadata service's. What cannot be read of it is refused too.
+  private static func check(signer: [UInt8], _ policy: MetadataBLOBPolicy) throws(MetadataError) {
+    let leaf: X509Certificate
+    do throws(CodecError) {
+      leaf = try X509Certificate(signer.span)
+      if let field = try leaf.extensionAgainstSigning() { throw CodecError(.invalidValue, field, at: 0) }
+    } catch {
+      throw MetadataError(.signerNotForSigning, error.field)
+    }
+    guard let host = policy.signerDNSName else { return }
+    guard (try? leaf.isIssued(toHost: host)) == true else { throw MetadataError(.otherSigner, "subjectAltName") }
   }
 }
 

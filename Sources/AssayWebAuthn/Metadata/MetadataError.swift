@@ -13,6 +13,8 @@ public struct MetadataError: Error, Hashable, Sendable {
     case certificatePath(CertificatePathError)
     /// The certificate of who signed the BLOB was not issued to the metadata service.
     case otherSigner
+    /// The certificate of who signed the BLOB is an authority's, or not for signing (basicConstraints, keyUsage).
+    case signerNotForSigning
     /// The BLOB is older than one that was accepted before.
     case rollback
     /// The day by which there was to be a newer BLOB is over.
@@ -55,6 +57,8 @@ extension MetadataError: CustomStringConvertible {
     case .otherSigner:
       return
         "metadata BLOB, \(field): its signer's certificate is not that of the metadata service; fetch it from there"
+    case .signerNotForSigning:
+      return "metadata BLOB, \(field): its signer's certificate is not one for signing data; fetch it from the service"
     case .malformed(let error): return "\(place)\(error)"
     case .rollback: return "\(field): the BLOB is older than the one accepted before; fetch it again"
     case .outOfDate: return "\(field): there is a newer BLOB since then; fetch it"
