@@ -47,7 +47,7 @@ import Testing
     Row(code: "encrypted", token: "e30.e30.e30.e30.e30", step: "shape", field: "", says: ["JWE", "decrypt"]),
     Row(
       code: "malformed", token: "Bearer \(token())", step: "shape", field: "header",
-      says: ["byte 6 of the token", "at: Bearer eyJ", "leave the word Bearer out"]),
+      says: ["byte 6 of the token", "at:  )", "leave the word Bearer out"]),
     Row(
       code: "malformed", token: "e30=.e30.AA", step: "shape", field: "header",
       says: ["byte 3 of the token", "no padding (=)"]),

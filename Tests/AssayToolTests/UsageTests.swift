@@ -123,6 +123,20 @@ import Testing
     #expect(run.errors.contains("empty"))
   }
 
+  /// What is given in another way than it is expected says so, and a URI, which may hold a secret, is not repeated.
+  @Test func filesAndTextsAreToldApart() throws {
+    let file = ToolRun.scratch.appending(path: "token-\(UUID().uuidString)")
+    try Data("a.b.c".utf8).write(to: file)
+    for arguments in [
+      ["jwt", "decode", file.path], ["jwt", "sign", "--key", "k", "--expires-in", "1", "--claims", file.path],
+    ] {
+      let run = try ToolRun.run(arguments)
+      #expect(run.status == 2 && run.errors.contains("write @ before it"), "\(run.errors)")
+    }
+    let run = try ToolRun.run(["otp", "uri", "read", "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP"])
+    #expect(run.status == 2 && run.errors.contains("looks like a URI") && !run.errors.contains("JBSW"))
+  }
+
   @Test func valuesMayBeginWithHyphens() throws {
     #expect(try ToolRun.run(["codec", "base64url", "encode", "--text=--"]).text == "LS0\n")
     #expect(try ToolRun.run(["codec", "base64url", "encode", "--text", "-a"]).text == "LWE\n")

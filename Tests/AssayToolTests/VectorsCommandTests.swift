@@ -51,6 +51,11 @@ import Testing
     #expect(bad.status == 1)
   }
 
+  @Test func whatIsNotThereIsWrongUsage() throws {
+    let run = try ToolRun.run(["vectors", "run", "no-such-file"])
+    #expect(run.status == 2 && run.errors.contains("is no file and no folder"))
+  }
+
   @Test func failuresSayWhatWasExpected() throws {
     let folder = try folder(["a.json": Self.good.replacing("66", with: "67"), "b.json": "{}", "c.json": Self.good])
     let run = try ToolRun.run(["vectors", "run", folder])

@@ -21,6 +21,9 @@ enum Input {
   static func read(_ path: UTF8Text) throws(Failure) -> [UInt8] {
     guard path != "-" else { return try readAll(0, "standard input") }
     guard !path.isEmpty, !path.utf8.contains(0) else { throw .usage("the name of a file is empty or no name at all") }
+    // A URI may hold a secret, and is none of our business.
+    let isURI = path.utf8.contains(UInt8(ascii: ":")) && !exists(path)
+    guard !isURI else { throw .usage("the name of a file is expected, or -, and this looks like a URI") }
     let shown = Shown.text(path)
     // Without O_NONBLOCK, opening a named pipe waits for its writer, perhaps for ever.
     let descriptor = unsafe open(path.string, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -37,6 +40,18 @@ enum Input {
     default: throw .usage("\(shown) is a device or socket: name a file, or - for standard input")
     }
     return try readAll(descriptor, shown)
+  }
+
+  /// Whether there is a regular file of this name.
+  static func isFile(_ path: UTF8Text) -> Bool { kind(path) == S_IFREG }
+
+  /// Whether there is anything of this name.
+  static func exists(_ path: UTF8Text) -> Bool { kind(path) != nil }
+
+  private static func kind(_ path: UTF8Text) -> mode_t? {
+    var status = stat()
+    let found = unsafe stat(path.string, &status)
+    return found == 0 && !path.utf8.contains(0) ? status.st_mode & S_IFMT : nil
   }
 
   /// The same for text that is one line: the end of the line is not part of it.

@@ -38,7 +38,7 @@ extension JWTExplainer {
     var explanation = JWTExplanation(
       "malformed", error.code.explanation, advice: "whoever made the token must write it as the standard says")
     if error.step == .shape {
-      explanation.found = token.text(around: fault.offset)
+      explanation.found = token.character(at: fault.offset)
       explanation.what += " (base64url, byte \(fault.offset) of the token"
       explanation.advice = "copy the whole token again; it has no padding (=), no line breaks, - and _ for + and /"
       if token.begins(with: "bearer ") { explanation.advice = "leave the word Bearer out" }
@@ -109,7 +109,7 @@ extension JWTExplainer {
   var wrongTokenType: JWTExplanation {
     compared(
       "wrongTokenType", "this is another kind of token", [expectation.type ?? "JWT"],
-      "ask for the expected kind, or give the right --type if this is the kind you want")
+      "ask for the expected kind, or verify this one as the kind it is")
   }
 
   var unknownKeyID: JWTExplanation {

@@ -34,10 +34,12 @@ struct RereadToken {
     step == .claims ? claims?[name] : header?[name]
   }
 
-  /// What begins some bytes before a place in the token.
-  func text(around offset: Int) -> String { Self.shown(bytes, around: offset) }
+  /// The byte at an offset, for a person; no more of it, for whoever has a token can use it. Nil where the token ends.
+  func character(at offset: Int) -> String? {
+    bytes.indices.contains(offset) ? Shown.bytesAsText(bytes[offset...offset]) : nil
+  }
 
-  /// The same in what a part of it encodes.
+  /// What stands around an offset in what a part of it encodes.
   func text(inPart part: Int, around offset: Int) -> String? {
     guard parts.indices.contains(part), let decoded = Self.decoded(parts[part]) else { return nil }
     return Self.shown(decoded, around: offset)

@@ -23,10 +23,16 @@ enum TokenInput {
     return object
   }
 
+  /// What is in the file that `@FILE` names; nil if the word is the text itself.
   private static func named(
     _ word: UTF8Text, _ read: (UTF8Text) throws(Failure) -> [UInt8]
   ) throws(Failure) -> [UInt8]? {
-    guard word.utf8.first == UInt8(ascii: "@") else { return nil }
+    guard word.utf8.first == UInt8(ascii: "@") else {
+      guard !Input.isFile(word) else {
+        throw .usage("\(Shown.text(word)) is the name of a file: write @ before it to have the file read")
+      }
+      return nil
+    }
     return try read(UTF8Text(unchecked: Array(word.utf8.dropFirst())))
   }
 }
