@@ -123,6 +123,16 @@ import Testing
     #expect(run.errors.contains("empty"))
   }
 
+  @Test func whatPeopleTryFirstIsAnswered() throws {
+    #expect(try ToolRun.run(["--version"]).text == ToolRun.run(["version"]).text)
+    let missing = try ToolRun.run(["key", "generate", "--alg", "ES256"])
+    #expect(missing.status == 2 && missing.errors.contains("--out is missing: "))
+    let age = try ToolRun.run([
+      "token", "verify", "dpop", "--method", "GET", "--uri", "https://a", "--max-age", "1h", "a.b.c",
+    ])
+    #expect(age.status == 2 && age.errors.contains("--max-age must be a whole number of seconds, from 0 ("))
+  }
+
   /// What is given in another way than it is expected says so, and a URI, which may hold a secret, is not repeated.
   @Test func filesAndTextsAreToldApart() throws {
     let file = ToolRun.scratch.appending(path: "token-\(UUID().uuidString)")

@@ -5,9 +5,11 @@ internal import AssayCodec
 struct Arguments {
   private var values: [(name: UTF8Text, value: UTF8Text)] = []
   private(set) var operands: [UTF8Text] = []
+  private let options: [Command.Option]
 
   /// Reads `--name value`, `--name=value`, flags and operands; after `--` all are operands. A lone `-` is a value.
   init(_ words: ArraySlice<UTF8Text>, for command: Command) throws(Failure) {
+    options = command.allOptions
     var rest = words
     var onlyOperands = false
     while let word = rest.popFirst() {
@@ -20,7 +22,7 @@ struct Arguments {
       } else if word == "--" {
         onlyOperands = true
       } else {
-        try takeOption(word, &rest, command)
+        try takeOption(word, &rest)
       }
     }
     let operands = operands.count
@@ -38,12 +40,12 @@ struct Arguments {
   private static let hyphens = Array("--".utf8)
 
   private mutating func takeOption(
-    _ word: UTF8Text, _ rest: inout ArraySlice<UTF8Text>, _ command: Command
+    _ word: UTF8Text, _ rest: inout ArraySlice<UTF8Text>
   ) throws(Failure) {
     // Only the name is ever shown: a value may be a secret.
     let equals = word.utf8.firstIndex(of: UInt8(ascii: "="))
     let name = UTF8Text(unchecked: Array(word.utf8[..<(equals ?? word.utf8.count)]))
-    guard let option = command.allOptions.first(where: { $0.name == name }) else {
+    guard let option = options.first(where: { $0.name == name }) else {
       throw .usage("unknown option \(Shown.text(name))")
     }
     guard option.isList || !has(name) else { throw .usage("\(name.string) is given twice") }
@@ -81,7 +83,10 @@ struct Arguments {
 
   /// The value of an option that must be given.
   func required(_ name: UTF8Text) throws(Failure) -> UTF8Text {
-    guard let value = self[name] else { throw .usage("\(name.string) is missing") }
+    guard let value = self[name] else {
+      let help = options.first { $0.name == name }.map { ": \($0.help)" }
+      throw .usage("\(name.string) is missing\(help ?? "")")
+    }
     return value
   }
 
@@ -97,6 +102,12 @@ struct Arguments {
       throw .usage("\(name.string) must be \(needed)")
     }
     return number
+  }
+
+  /// A duration in whole seconds.
+  func seconds(_ name: UTF8Text, in range: ClosedRange<Int64>) throws(Failure) -> Int64? {
+    let end = range.upperBound == .max ? "" : " to \(range.upperBound)"
+    return try integer(name, in: range, "a whole number of seconds, from \(range.lowerBound)\(end)")
   }
 
   /// A moment in seconds since 1970; the present, or another default, if the option was not given.

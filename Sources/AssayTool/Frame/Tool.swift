@@ -4,7 +4,9 @@ internal import AssayCodec
 enum Tool {
   /// Returns the exit status: 0 valid or done, 1 refused, 2 wrong usage. Nil stands for an argument that is not UTF-8.
   static func run(_ arguments: [String?]) -> Int32 {
-    let words = arguments.compactMap { $0.map { UTF8Text($0) } }
+    var words = arguments.compactMap { $0.map { UTF8Text($0) } }
+    // What people try first with any program.
+    if words.first == "--version" { words[0] = "version" }
     let beforeOperands = words.prefix { $0 != "--" }
     let asJSON = beforeOperands.contains("--json")
     do throws(Failure) {

@@ -23,7 +23,7 @@ enum JWTSign {
       let path = try arguments.required("--key")
       let claims = try TokenInput.claims(try arguments.required("--claims"))
       let wanted = try KeyLoading.algorithm(arguments)
-      let duration = try arguments.integer("--expires-in", in: 1...Int64.max)
+      let duration = try arguments.seconds("--expires-in", in: 1...Int64.max)
       guard duration != nil || !arguments.has("--at") else { throw .usage("--at needs --expires-in") }
       let now = try arguments.time("--at")
       let certificates = try arguments["--x5c"].map { (path) throws(Failure) in

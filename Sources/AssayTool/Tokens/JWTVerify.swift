@@ -26,7 +26,7 @@ enum JWTVerify {
       let wanted = try arguments.choices("--alg", among: KeyLoading.algorithms, by: \.joseName)
       var policy = JWTPolicy()
       policy.type = arguments["--type"]
-      policy.leeway = try arguments.integer("--leeway", in: 0...JWTPolicy.maximumLeeway) ?? 0
+      policy.leeway = try arguments.seconds("--leeway", in: 0...JWTPolicy.maximumLeeway) ?? 0
       let now = try arguments.time("--at")
       let token = try TokenInput.token(arguments)
       let audience = arguments["--audience"]

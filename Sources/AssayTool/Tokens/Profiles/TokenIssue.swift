@@ -197,7 +197,7 @@ enum TokenIssue {
       run: { arguments throws(Failure) in
         let making = Making(
           arguments: arguments, path: try arguments.required("--key"), wanted: try KeyLoading.algorithm(arguments),
-          duration: try arguments.integer("--expires-in", in: 1...Int64.max) ?? lifetime ?? 0,
+          duration: try arguments.seconds("--expires-in", in: 1...Int64.max) ?? lifetime ?? 0,
           now: try arguments.time("--at"))
         let token = try make(arguments, making)
         var report = Report.done

@@ -100,7 +100,7 @@ extension TokenVerify {
           let wanted = try arguments.choices("--alg", among: KeyLoading.algorithms, by: \.joseName)
           key = try TrustedKeyFile(path, for: algorithm.map { [$0] } ?? wanted)
         }
-        let leeway = try arguments.integer("--leeway", in: 0...most) ?? 0
+        let leeway = try arguments.seconds("--leeway", in: 0...most) ?? 0
         let now = try arguments.time("--at")
         let judging = Judging(token: try TokenInput.token(arguments), key: key, leeway: leeway, now: now)
         return try verify(arguments, judging)

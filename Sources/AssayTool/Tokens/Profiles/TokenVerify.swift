@@ -21,7 +21,7 @@ enum TokenVerify {
   ) { (arguments, judging) throws(Failure) in
     let (issuer, client) = (try arguments.required("--issuer"), try arguments.required("--client-id"))
     var expected = IDTokenVerifier.Expectation(nonce: arguments["--nonce"])
-    expected.maximumAuthenticationAge = try arguments.integer("--max-age", in: 0...Int64.max)
+    expected.maximumAuthenticationAge = try arguments.seconds("--max-age", in: 0...Int64.max)
     expected.acrValues = arguments.list("--acr")
     expected.accessToken = try TokenProfile.secretText(arguments, "--access-token")
     expected.code = arguments["--code"]
@@ -85,8 +85,8 @@ enum TokenVerify {
     let chosen = try arguments.choices("--alg", among: all, by: \.joseName)
     let verifier = DPoPVerifier(
       algorithms: chosen.isEmpty ? all : chosen,
-      maximumAge: try arguments.integer("--max-age", in: 0...Int64.max) ?? 300,
-      maximumFuture: try arguments.integer("--max-ahead", in: 0...Int64.max) ?? 10)
+      maximumAge: try arguments.seconds("--max-age", in: 0...Int64.max) ?? 300,
+      maximumFuture: try arguments.seconds("--max-ahead", in: 0...Int64.max) ?? 10)
     return try judging.judge(nil, [], type: "dpop+jwt") { (token, now) throws(JWTError) in
       let verified = try verifier.verify([token], method: method, uri: uri, expecting: expected, at: now)
       var finding = Finding("a DPoP proof for \(Shown.text(method)) \(Shown.text(uri))", once: verified)
@@ -111,7 +111,7 @@ enum TokenVerify {
     guard arguments.has("--issuer") != !audiences.isEmpty else { throw .usage("give either --issuer or --audience") }
     let verifier = ClientAssertionVerifier(
       clientID: client, audience: arguments["--issuer"].map { .issuer($0) } ?? .anyOf(audiences),
-      keys: try judging.keys(), maximumLifetime: try arguments.integer("--max-lifetime", in: 1...Int64.max) ?? 300,
+      keys: try judging.keys(), maximumLifetime: try arguments.seconds("--max-lifetime", in: 1...Int64.max) ?? 300,
       leeway: judging.leeway)
     let expected = arguments["--issuer"].map { [$0] } ?? audiences
     return try judging.judge(client, expected) { (token, now) throws(JWTError) in
