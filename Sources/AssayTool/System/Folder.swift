@@ -15,8 +15,7 @@ enum Folder {
 
   /// Whether `path` names a folder.
   static func isFolder(_ path: UTF8Text) -> Bool {
-    var status = stat()
-    return unsafe stat(path.string, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    Input.kind(path) == S_IFDIR
   }
 
   /// The regular files in a folder and in those below it whose names end with `suffix`, in the order of their paths' bytes. Links

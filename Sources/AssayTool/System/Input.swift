@@ -48,7 +48,8 @@ enum Input {
   /// Whether there is anything of this name.
   static func exists(_ path: UTF8Text) -> Bool { kind(path) != nil }
 
-  private static func kind(_ path: UTF8Text) -> mode_t? {
+  /// What kind of file has this name (`S_IFREG` and its like), at the end of links; nil if there is none.
+  static func kind(_ path: UTF8Text) -> mode_t? {
     var status = stat()
     let found = unsafe stat(path.string, &status)
     return found == 0 && !path.utf8.contains(0) ? status.st_mode & S_IFMT : nil

@@ -42,9 +42,8 @@ enum VectorsRun {
 
   private static func run(_ path: UTF8Text, scope: VectorScope, _ tally: inout Tally) throws(Failure) {
     var files = [path]
-    if !Folder.isFolder(path) {
-      guard path == "-" || Input.exists(path) else { throw .usage("\(Shown.text(path)) is no file and no folder") }
-    } else {
+    guard path == "-" || Input.exists(path) else { throw .usage("\(Shown.text(path)) is no file and no folder") }
+    if Folder.isFolder(path) {
       files = try Folder.files(in: path, endingWith: ".json").filter { file in
         let name = Folder.split(file).name
         return name != scopeName && name.utf8.first != UInt8(ascii: "_")
